@@ -10,7 +10,8 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 LOCKFLAGS ?=
 COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m piptools compile --quiet \
 	--generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \
-	--no-emit-find-links --no-emit-options --no-annotate --allow-unsafe $(LOCKFLAGS)
+	--no-emit-find-links --no-emit-options --no-annotate --allow-unsafe --no-build-isolation \
+	$(LOCKFLAGS)
 
 # Stamps: each is newer than what it was made from, so set-up is redone only on a change.
 VENV_STAMP := $(VENV)/.stamp-venv
@@ -74,8 +75,9 @@ $(VENV_STAMP):
 	@'$(PYTHON)' -m venv $(VENV)
 	@touch $@
 
-# Nothing unpinned is fetched: the locks carry hashes, and the package is built with the locked
-# backend. Once this has been done no further network access is needed.
+# Nothing unpinned is fetched: the locks carry hashes, and whatever must be built from source is
+# built with the locked backends, which are installed first. Once this has been done no further
+# network access is needed.
 $(PLAY_STAMP): requirements/runtime.txt requirements/build.txt pyproject.toml | $(VENV_STAMP)
 	@echo "Installing sandtable"
 	@$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
@@ -84,5 +86,5 @@ $(PLAY_STAMP): requirements/runtime.txt requirements/build.txt pyproject.toml | 
 
 $(DEV_STAMP): requirements/dev.txt $(PLAY_STAMP)
 	@echo "Installing the development tools"
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-build-isolation --require-hashes -r requirements/dev.txt
 	@touch $@
