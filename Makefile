@@ -1,0 +1,90 @@
+# Needs GNU make and Python 3.11 or newer with venv. Everything else goes into .venv.
+#
+#   make PYTHON=/path/to/python3.12 test     to choose the interpreter
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+LOCKFLAGS ?=
+COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m piptools compile --quiet \
+	--generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \
+	--no-emit-find-links --no-emit-options --no-annotate --allow-unsafe --no-build-isolation \
+	$(LOCKFLAGS)
+
+# Stamps: each is newer than what it was made from, so set-up is redone only on a change.
+VENV_STAMP := $(VENV)/.stamp-venv
+PLAY_STAMP := $(VENV)/.stamp-play
+DEV_STAMP := $(VENV)/.stamp-dev
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test check format bench lock clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(PLAY_STAMP) ## Play a game at the terminal
+	@$(BIN)/sandtable play
+
+test: check ## Run the checks, the tests and the conformance suite
+	$(PY) -m pytest -n 2
+	@if [ -d conformance ]; then \
+		echo '$(BIN)/sandtable conform conformance'; \
+		$(BIN)/sandtable conform conformance; \
+	fi
+
+check: $(DEV_STAMP) ## Lint, check formatting, types and the layering of imports
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+	$(BIN)/lint-imports
+
+format: $(DEV_STAMP) ## Rewrite the code in the project's format
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+
+bench: $(DEV_STAMP) ## Measure the engine's speed
+	$(PY) benchmarks/run.py
+
+lock: $(DEV_STAMP) ## Rebuild the locks in requirements/
+	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
+	$(COMPILE) --output-file requirements/build.txt requirements/build.in
+	$(COMPILE) --output-file requirements/dev.txt pyproject.toml requirements/build.in requirements/dev.in
+
+clean: ## Remove .venv, caches and build outputs
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV_STAMP):
+	@command -v '$(PYTHON)' >/dev/null 2>&1 || { \
+		echo "sandtable: '$(PYTHON)' was not found." >&2; \
+		echo "Install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3" >&2; \
+		exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "sandtable: Python 3.11 or newer is needed; '$(PYTHON)' is $$('$(PYTHON)' --version 2>&1)." >&2; \
+		echo "Name a newer one: make PYTHON=/path/to/python3.11" >&2; \
+		exit 1; }
+	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "sandtable: '$(PYTHON)' lacks venv or ensurepip, which set-up needs." >&2; \
+		echo "On Debian or Ubuntu, as root: apt-get install python3-venv" >&2; \
+		exit 1; }
+	@echo "Setting up $(VENV)"
+	@rm -rf $(VENV)
+	@'$(PYTHON)' -m venv $(VENV)
+	@touch $@
+
+# Nothing unpinned is fetched: the locks carry hashes, and whatever must be built from source is
+# built with the locked backends, which are installed first. Once this has been done no further
+# network access is needed.
+$(PLAY_STAMP): requirements/runtime.txt requirements/build.txt pyproject.toml | $(VENV_STAMP)
+	@echo "Installing sandtable"
+	@$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(DEV_STAMP): requirements/dev.txt $(PLAY_STAMP)
+	@echo "Installing the development tools"
+	@$(PIP) install --no-build-isolation --require-hashes -r requirements/dev.txt
+	@touch $@
