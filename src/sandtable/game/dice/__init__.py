@@ -2,6 +2,7 @@
 
 from sandtable.game.dice.entered import EnteredDice, parse_dice
 from sandtable.game.dice.errors import BadDice, DiceError, DiceExhausted
+from sandtable.game.dice.lowluck import LowLuck, rolled_dice
 from sandtable.game.dice.scripted import ScriptedDice
 from sandtable.game.dice.seeded import SeededDice
 from sandtable.game.dice.source import DiceSource
@@ -12,7 +13,9 @@ __all__ = [
     "DiceExhausted",
     "DiceSource",
     "EnteredDice",
+    "LowLuck",
     "ScriptedDice",
     "SeededDice",
     "parse_dice",
+    "rolled_dice",
 ]
