@@ -1,8 +1,15 @@
 """Dice sources: what answers the engine's requests for dice."""
 
+from sandtable.game.dice.description import from_description
 from sandtable.game.dice.entered import EnteredDice, parse_dice
 from sandtable.game.dice.entropy import Entropy
-from sandtable.game.dice.errors import BadDice, BadTranscript, DiceError, DiceExhausted
+from sandtable.game.dice.errors import (
+    BadDescription,
+    BadDice,
+    BadTranscript,
+    DiceError,
+    DiceExhausted,
+)
 from sandtable.game.dice.fairness import commitment_of
 from sandtable.game.dice.lowluck import LowLuck, rolled_dice
 from sandtable.game.dice.scripted import ScriptedDice
@@ -13,6 +20,7 @@ from sandtable.game.dice.verifiable import VerifiableDice
 from sandtable.game.dice.verify import verify, verify_file, verify_transcript
 
 __all__ = [
+    "BadDescription",
     "BadDice",
     "BadTranscript",
     "DiceError",
@@ -27,6 +35,7 @@ __all__ = [
     "Transcript",
     "VerifiableDice",
     "commitment_of",
+    "from_description",
     "parse_dice",
     "rolled_dice",
     "verify",
