@@ -1,4 +1,4 @@
-"""Dice sources: what answers the engine's requests for dice."""
+"""Dice sources: what answers the engine's requests for dice. docs/dice.md describes them."""
 
 from sandtable.game.dice.description import from_description
 from sandtable.game.dice.entered import EnteredDice, parse_dice
