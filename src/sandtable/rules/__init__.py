@@ -1,1 +1,1 @@
-"""The rules of the games."""
+"""Units, positions, movement, combat, economy and victory as small pure functions."""

@@ -1,0 +1,1 @@
+"""Scenarios that say what a rules engine must do. See docs/conformance.md."""

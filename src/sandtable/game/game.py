@@ -1,0 +1,181 @@
+"""A game in play: states, dice and history behind one small door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sandtable.game import machine
+from sandtable.game.answers import Answer
+from sandtable.game.dice import DiceSource, SeededDice
+from sandtable.game.events import Event
+from sandtable.game.library import load_directory, load_edition
+from sandtable.game.notation.answers import format_answer, parse_answer, power_named
+from sandtable.game.setup import make_match, starting_position
+from sandtable.game.state import Decision, Draft, Match, State
+from sandtable.rules.edition import Edition
+from sandtable.rules.position import Position
+from sandtable.rules.refusal import InvalidAnswer, Refusal
+
+
+class Roll(NamedTuple):
+    """Dice that fell after a decision."""
+
+    dice: tuple[int, ...]
+
+
+class Entry(NamedTuple):
+    """A decision in a game's history, with what came of it."""
+
+    power: int
+    answer: Answer
+    rolls: tuple[tuple[int, ...], ...]
+    events: tuple[Event, ...]
+    state: State
+
+
+class Game:
+    """A game from its first position on. Decisions go in, events come out.
+
+    >>> game = Game.new("1941", seed=1)
+    >>> [event.type for event in game.decide("soviet-union", "buy 2 infantry")]
+    ['purchased', 'phase']
+    >>> game.undo()
+    >>> game.treasury("soviet-union")
+    7
+    """
+
+    def __init__(self, match: Match, start: State, dice: DiceSource) -> None:
+        self.match = match
+        self.dice = dice
+        self.start = start
+        self.history: list[Entry] = []
+        self.opening_events: tuple[Event, ...] = ()
+        self._state = start
+        self._rolls = 0
+
+    @classmethod
+    def new(
+        cls,
+        edition: str | Path | Edition,
+        *,
+        options: Mapping[str, str] | None = None,
+        seats: Mapping[str, Sequence[str]] | None = None,
+        dice: DiceSource | None = None,
+        seed: str | int = 0,
+        position: Position | None = None,
+        bought: tuple[int, ...] | None = None,
+    ) -> Game:
+        """A new game of an edition, by id, directory or object."""
+        if isinstance(edition, str):
+            edition = load_edition(edition)
+        elif isinstance(edition, Path):
+            edition = load_directory(edition)
+        match = make_match(edition, options, seats)
+        state, events = machine.begin(match, position or starting_position(match), bought)
+        game = cls(match, state, dice or SeededDice(seed))
+        game.opening_events = events
+        return game
+
+    # --- reading
+
+    @property
+    def edition(self) -> Edition:
+        return self.match.edition
+
+    @property
+    def state(self) -> State:
+        """Everything about the game now."""
+        return self._state
+
+    @property
+    def position(self) -> Position:
+        """The board now, without what units did this turn."""
+        return self._state.position.settled()
+
+    @property
+    def pending(self) -> tuple[Decision, ...]:
+        """The decisions that are open."""
+        return machine.pending(self._state)
+
+    @property
+    def events(self) -> Iterator[Event]:
+        """Everything that happened so far."""
+        yield from self.opening_events
+        for entry in self.history:
+            yield from entry.events
+
+    @property
+    def rolls_made(self) -> int:
+        return self._rolls
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, or None."""
+        won = self._state.winner
+        return self.edition.sides[won] if won >= 0 else None
+
+    @property
+    def turn(self) -> str:
+        return self.edition.powers[self._state.position.turn].id
+
+    @property
+    def phase(self) -> str:
+        return self.edition.turn[self._state.position.phase]
+
+    @property
+    def round(self) -> int:
+        return self._state.position.round
+
+    def treasury(self, power: str) -> int:
+        return self._state.position.treasuries[power_named(self.edition, power)]
+
+    def production(self, power: str) -> int:
+        return Draft(self._state).production(power_named(self.edition, power))
+
+    # --- deciding
+
+    def decide(self, power: str | int, answer: Answer | str) -> tuple[Event, ...]:
+        """Answer a decision. Raises `Refusal` or `InvalidAnswer`, and then nothing has changed."""
+        who = power if isinstance(power, int) else power_named(self.edition, power)
+        given = parse_answer(self.edition, answer) if isinstance(answer, str) else answer
+        state, events, understood = machine.answer(self._state, who, given)
+        rolls: list[tuple[int, ...]] = []
+        while state.roll is not None:
+            dice = self.dice.roll(self._rolls + len(rolls), state.roll)
+            rolls.append(dice)
+            state, more = machine.roll(state, dice)
+            events += more
+        self._state = state
+        self._rolls += len(rolls)
+        self.history.append(Entry(who, understood, tuple(rolls), events, state))
+        return events
+
+    def refusal(self, power: str | int, answer: Answer | str) -> Refusal | InvalidAnswer | None:
+        """Why an answer would not be accepted now, or None if it would. Changes nothing."""
+        who = power if isinstance(power, int) else power_named(self.edition, power)
+        try:
+            given = parse_answer(self.edition, answer) if isinstance(answer, str) else answer
+            machine.answer(self._state, who, given)
+        except (Refusal, InvalidAnswer) as error:
+            return error
+        return None
+
+    def can_undo(self) -> bool:
+        """Whether the last decision can be taken back: no dice have fallen since."""
+        return bool(self.history) and not self.history[-1].rolls
+
+    def undo(self) -> None:
+        """Take the last decision back. Not possible once dice have fallen."""
+        if not self.history:
+            raise InvalidAnswer("there is nothing to undo")
+        if self.history[-1].rolls:
+            raise InvalidAnswer("dice have fallen: the decision cannot be undone")
+        self.history.pop()
+        self._state = self.history[-1].state if self.history else self.start
+
+    def line(self, entry: Entry) -> str:
+        """A decision of the history as a line of text."""
+        power = self.edition.powers[entry.power].id
+        return f"{power}: {format_answer(self.edition, entry.answer)}"

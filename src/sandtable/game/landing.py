@@ -1,0 +1,305 @@
+"""Where the acting power's aircraft can come down: proofs, duties and promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sandtable.board.graph import bits
+from sandtable.game.moving import sea_ways
+from sandtable.game.queries import consents, fights_at_sea, own_attacker, points
+from sandtable.game.state import Draft, Promise
+from sandtable.rules.landing import Deck, Plan, Planes, best_landing
+from sandtable.rules.position import COMBAT_MOVED, FRESH, Token
+
+
+class Aloft(NamedTuple):
+    """Aircraft of the acting power that are not on ground where they may come down."""
+
+    space: int
+    token: Token
+    number: int
+    points: int
+
+
+class Outlook(NamedTuple):
+    """The most aircraft that can come down, of how many, and the plan for it."""
+
+    saved: int
+    total: int
+    plan: Plan
+    decks: tuple[tuple[int, Deck], ...]
+    needy: tuple[Aloft, ...]
+
+
+def landing_ground(d: Draft) -> int:
+    """Territories where the acting power's aircraft may come down, as a mask."""
+    ground = d.turn.landing
+    if d.withheld:
+        for space in bits(ground):
+            if not consents(d, d.owners[space], d.power):
+                ground &= ~(1 << space)
+    return ground
+
+
+def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
+    """All aircraft that still have to come down. Without flying they have no points."""
+    units, power, landing = d.ed.units, d.power, landing_ground(d)
+    found = []
+    for space, stack in enumerate(d.stacks):
+        for token, count in stack:
+            if token.power == power and units[token.unit].air and not landing >> space & 1:
+                found.append(Aloft(space, token, count, points(d, token) if flying else 0))
+    return found
+
+
+def friends_room(d: Draft, zone: int) -> int:
+    """Free places on friendly powers' decks in a zone."""
+    ed = d.ed
+    room = 0
+    for friend in ed.friends[d.power]:
+        if consents(d, friend, d.power):
+            room += max(0, deck_room(d, zone, friend))
+    return room
+
+
+def deck_room(d: Draft, zone: int, power: int) -> int:
+    """Places on a power's decks in a zone, less guests and its own aircraft there."""
+    room = 0
+    for token, count in d.stacks[zone]:
+        if token.power == power:
+            if d.ed.deck_room[token.unit]:
+                room += count * (d.ed.deck_room[token.unit] - len(token.cargo))
+            elif d.ed.deck_plane[token.unit]:
+                room -= count
+    return room
+
+
+def new_decks(d: Draft) -> list[Deck]:
+    """Carriers bought this turn, each with the zones where it may be mobilized."""
+    ed = d.ed
+    if not any(d.turn.bought[unit] for unit in ed.decks):
+        return []
+    zones = {zone for site, _ in d.production_sites() for zone in ed.board.sea_neighbors[site]}
+    return [
+        Deck((-1, *sorted(zones)), ed.deck_room[unit])
+        for unit in ed.decks
+        for _ in range(d.turn.bought[unit])
+    ]
+
+
+def sites_allow(d: Draft, zones: Sequence[int]) -> bool:
+    """Whether new carriers can be mobilized in these zones within the production limits."""
+    left = dict(d.production_sites())
+
+    def place(at: int) -> bool:
+        if at == len(zones):
+            return True
+        if zones[at] < 0:
+            return place(at + 1)
+        for site in left:
+            if left[site] and d.ed.board.adjacent(site, zones[at]):
+                left[site] -= 1
+                if place(at + 1):
+                    return True
+                left[site] += 1
+        return False
+
+    return place(0)
+
+
+def outlook(
+    d: Draft,
+    *,
+    flying: bool = True,
+    sailing: bool = True,
+    fixed_plan: Sequence[tuple[int, int]] = (),
+    before_combat: bool = False,
+) -> Outlook:
+    """The best that can still happen to the acting power's aircraft.
+
+    Before combat every battle may be taken as won, and carriers that will fight stay where they
+    are. `fixed_plan` binds carriers: (from, to) pairs.
+    """
+    ed, landing = d.ed, landing_ground(d)
+    within = ed.board.within
+    planes = aloft(d, flying=flying)
+    total = sum(group.number for group in planes)
+    saved = 0
+    needy: list[Aloft] = []
+    for group in planes:
+        if flying and within(group.space, group.points) & landing:
+            saved += group.number
+        elif ed.deck_plane[group.token.unit]:
+            needy.append(group)
+    if not needy:
+        return Outlook(saved, total, Plan(0, ()), (), ())
+    wanted = [Planes(within(g.space, g.points) & ed.board.sea_mask, g.number) for g in needy]
+    relevant = 0
+    for zones, _ in wanted:
+        relevant |= zones
+    cleared = 0
+    if before_combat:
+        for zone in bits(ed.board.sea_mask):
+            if d.stacks[zone] and fights_at_sea(d, zone) and own_attacker(d, zone):
+                cleared |= 1 << zone
+    fixed: dict[int, int] = {}
+    decks: list[tuple[int, Deck]] = []
+    bound = list(fixed_plan)
+    for zone, stack in enumerate(d.stacks):
+        if not stack or not ed.board.sea[zone]:
+            continue
+        if relevant >> zone & 1:
+            room = friends_room(d, zone)
+            if room:
+                fixed[zone] = fixed.get(zone, 0) + room
+        for token, count in stack:
+            if token.power != d.power or not ed.deck_room[token.unit]:
+                continue
+            room = ed.deck_room[token.unit] - len(token.cargo)
+            for _ in range(count):
+                promised = next((p for p in bound if p[0] == zone), None)
+                if promised is not None:
+                    bound.remove(promised)
+                    fixed[promised[1]] = fixed.get(promised[1], 0) + room
+                    continue
+                options = (
+                    carrier_options(d, token, zone, cleared, before_combat=before_combat)
+                    if sailing
+                    else ()
+                )
+                useful = tuple(z for z in options if relevant >> z & 1)
+                if useful:
+                    decks.append((zone, Deck((zone, *useful), room)))
+                else:
+                    fixed[zone] = fixed.get(zone, 0) + room
+    new = new_decks(d)
+    for promised in bound:
+        if promised[0] < 0 and new:
+            deck = new.pop()
+            fixed[promised[1]] = fixed.get(promised[1], 0) + deck.room
+    decks += [(-1, deck) for deck in new]
+    built = [i for i, (origin, _) in enumerate(decks) if origin < 0]
+
+    def allowed(zones: Sequence[int]) -> bool:
+        return not built or sites_allow(d, [zones[i] for i in built])
+
+    plan = best_landing(wanted, fixed, [deck for _, deck in decks], allowed)
+    return Outlook(saved + plan.saved, total, plan, tuple(decks), tuple(needy))
+
+
+def carrier_options(
+    d: Draft, token: Token, zone: int, cleared: int, *, before_combat: bool
+) -> tuple[int, ...]:
+    """Other zones where one of the acting power's carriers can still go this turn."""
+    if before_combat:
+        if token.mark != FRESH or fights_at_sea(d, zone):
+            return ()
+    elif token.mark != FRESH and (token.mark.flags & ~2 or token.mark.left <= 0):
+        return ()
+    ways = sea_ways(d, token, zone, points(d, token), combat=False, cleared=cleared)
+    return tuple(z for z in ways if z != zone)
+
+
+def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
+    """Whether an aircraft could, on the most hopeful view, come down from a space."""
+    ed = d.ed
+    board = ed.board
+    reach = board.within(space, left)
+    if reach & landing_ground(d):
+        return True
+    if not ed.deck_plane[token.unit]:
+        return False
+    zones = reach & board.sea_mask
+    if any(zones >> z & 1 for deck in new_decks(d) for z in deck.options if z >= 0):
+        return True
+    for zone, stack in enumerate(d.stacks):
+        for carrier, _ in stack:
+            if not ed.deck_room[carrier.unit]:
+                continue
+            if carrier.power == d.power:
+                steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
+                if near_by_sea(d, zone, steps) & zones:
+                    return True
+            elif zones >> zone & 1 and friends_room(d, zone) > 0:
+                return True
+    return False
+
+
+def near_by_sea(d: Draft, zone: int, steps: int) -> int:
+    """Zones within so many sea steps, enemies and canals left aside, as a mask."""
+    board = d.ed.board
+    reach = 1 << zone
+    for _ in range(steps):
+        for near in bits(reach):
+            reach |= board.neighbor_masks[near] & board.sea_mask
+    return reach
+
+
+def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> tuple[Promise, ...]:
+    """What the acting power binds itself to: carriers named to come, old and new."""
+    within = d.ed.board.within
+    return tuple(
+        Promise(
+            origin,
+            zone,
+            tuple(
+                (g.space, g.points) for g in result.needy if within(g.space, g.points) >> zone & 1
+            ),
+        )
+        for origin, zone in named
+    )
+
+
+def promise_open(d: Draft, promise: Promise) -> bool:
+    """Whether a promised carrier is still owed: the fighter is aloft and the way is open."""
+    if promise.origin < 0:
+        return False
+    waiting = any(
+        g.space == promise.zone or (g.space, g.points) in promise.fighters
+        for g in aloft(d, flying=True)
+        if d.ed.deck_plane[g.token.unit]
+    )
+    if not waiting:
+        return False
+    for token, _ in d.own(promise.origin):
+        if d.ed.deck_room[token.unit] and promise.zone in carrier_options(
+            d, token, promise.origin, 0, before_combat=False
+        ):
+            return True
+    return False
+
+
+def seat_aircraft(d: Draft) -> None:
+    """Put the acting power's aircraft at sea that find no own deck aboard friends' carriers."""
+    ed = d.ed
+    for zone in bits(ed.board.sea_mask):
+        if not d.stacks[zone]:
+            continue
+        excess = -deck_room(d, zone, d.power)
+        if excess <= 0:
+            continue
+        for token, count in list(d.own(zone)):
+            if ed.deck_plane[token.unit]:
+                for _ in range(min(count, excess)):
+                    if board_friend(d, zone, token):
+                        excess -= 1
+
+
+def board_friend(d: Draft, zone: int, plane: Token, host_power: int = -1) -> bool:
+    """Move one aircraft aboard a friendly carrier with room in its zone."""
+    ed = d.ed
+    for host, _ in d.stacks[zone]:
+        if (
+            ed.deck_room[host.unit] > len(host.cargo)
+            and host.power != plane.power
+            and not ed.is_enemy[plane.power][host.power]
+            and (host_power < 0 or host.power == host_power)
+            and deck_room(d, zone, host.power) > 0
+            and consents(d, host.power, plane.power)
+        ):
+            d.remove(zone, plane, 1)
+            cargo = tuple(sorted((*host.cargo, (plane.power, plane.unit))))
+            d.change(zone, host, 1, host._replace(cargo=cargo))
+            return True
+    return False

@@ -1,0 +1,180 @@
+"""The machine of a turn: what is asked, what an answer does, what comes next.
+
+`pending`, `answer` and `roll` are the engine's whole door; `Game` and everything else use these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sandtable.game import fighting
+from sandtable.game.answers import Absent, Answer, Consent
+from sandtable.game.control import check_victory, revert
+from sandtable.game.events import Event
+from sandtable.game.landing import seat_aircraft
+from sandtable.game.queries import hostile_zones
+from sandtable.game.state import Decision, Draft, Match, State, Step, Turn
+from sandtable.game.steps import (
+    combat_move,
+    conduct_combat,
+    income,
+    mobilize,
+    noncombat,
+    purchase,
+    stranded,
+)
+from sandtable.game.steps.common import misplaced
+from sandtable.rules.position import Position
+from sandtable.rules.refusal import InvalidAnswer
+
+
+class StepModule(NamedTuple):
+    """What a step of the turn can do."""
+
+    advance: Callable[[Draft], bool]
+    pending: Callable[[Draft], tuple[Decision, ...]]
+    answer: Callable[[Draft, int, Answer], None]
+
+
+STEPS: dict[str, StepModule] = {
+    "purchase": StepModule(purchase.advance, purchase.pending, purchase.answer),
+    "combat-move": StepModule(combat_move.advance, combat_move.pending, combat_move.answer),
+    "conduct-combat": StepModule(
+        conduct_combat.advance, conduct_combat.pending, conduct_combat.answer
+    ),
+    "stranded-fighters": StepModule(stranded.advance, stranded.pending, stranded.answer),
+    "noncombat-move": StepModule(noncombat.advance, noncombat.pending, noncombat.answer),
+    "mobilize": StepModule(mobilize.advance, mobilize.pending, mobilize.answer),
+    "collect-income": StepModule(income.advance, income.pending, income.answer),
+    "battle": StepModule(fighting.advance, fighting.pending, fighting.answer),
+}
+
+KNOWN_MODULES = {
+    "turn": [name for name in STEPS if name != "battle"],
+    "battle": list(fighting.STEPS),
+    "combat_order": list(conduct_combat.COMBAT_ORDERS),
+    "damage_lasts": ["battle"],
+    "surplus": list(mobilize.SURPLUS),
+}
+"""What an edition may choose from, by axis."""
+
+Outcome = tuple[State, tuple[Event, ...]]
+
+
+def begin(match: Match, position: Position, bought: tuple[int, ...] | None = None) -> Outcome:
+    """The state at the beginning of a phase of a turn."""
+    empty = Turn((), 0, 0, ())
+    d = Draft(State(match, position, empty, ()))
+    phase = d.ed.turn[d.phase]
+    begin_turn(d)
+    if bought is not None:
+        d.turn = d.turn._replace(bought=bought)
+    while d.agenda and d.agenda[-1].name != phase and phase in {s.name for s in d.agenda}:
+        d.pop()
+    run(d)
+    return d.freeze(), tuple(d.events)
+
+
+def pending(state: State) -> tuple[Decision, ...]:
+    """The decisions that are open now."""
+    if state.winner >= 0 or state.roll is not None:
+        return ()
+    return STEPS[state.agenda[-1].name].pending(Draft(state))
+
+
+def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event, ...], Answer]:
+    """What an answer leads to, and the answer as it was understood. Raises if it is refused."""
+    d = Draft(state)
+    if isinstance(given, Absent):
+        slug = d.ed.rules.absent.get(given.kind)
+        if slug is not None:
+            d.ed.refuse(slug, f"this edition has no such thing as '{given.kind}'", asked=given.text)
+        raise InvalidAnswer(f"'{given.kind}' is not asked for now")
+    if isinstance(given, Consent):
+        consent(d, power, given)
+        return d.freeze(), tuple(d.events), given
+    if d.winner >= 0:
+        raise InvalidAnswer("the game is over")
+    if d.roll is not None:
+        raise InvalidAnswer("dice are to be rolled first")
+    module = STEPS[d.agenda[-1].name]
+    open_ = module.pending(d)
+    if any(decision.power == power for decision in open_):
+        module.answer(d, power, given)
+    elif d.agenda[-1].name == "stranded-fighters":
+        stranded.answer(d, power, given)
+    else:
+        misplaced(d, power, given)
+    run(d)
+    return d.freeze(), tuple(d.events), d.resolved or given
+
+
+def roll(state: State, dice: tuple[int, ...]) -> Outcome:
+    """What the dice lead to that the state waits for."""
+    d = Draft(state)
+    if d.roll is None:
+        raise InvalidAnswer("no dice are to be rolled")
+    if len(dice) != d.roll.size or not all(1 <= die <= 6 for die in dice):
+        raise InvalidAnswer(f"{d.roll.size} dice from 1 to 6 are wanted, not {dice!r}")
+    fighting.rolled(d, dice)
+    run(d)
+    return d.freeze(), tuple(d.events)
+
+
+def run(d: Draft) -> None:
+    """Go on until somebody is asked, dice are wanted, or the game is won."""
+    while d.winner < 0 and d.roll is None:
+        if not d.agenda:
+            end_turn(d)
+        elif skipped(d):
+            d.pop()
+        elif not STEPS[d.agenda[-1].name].advance(d):
+            return
+
+
+def skipped(d: Draft) -> bool:
+    """Whether the step that comes next is closed to a power that has lost its capital."""
+    step = d.agenda[-1]
+    return (
+        not step.begun
+        and step.name in d.ed.rules.capital_lost_skips
+        and not d.holds_capital(d.power)
+    )
+
+
+def begin_turn(d: Draft) -> None:
+    """Take stock at the start of a power's turn and lay out its agenda."""
+    d.turn = Turn(
+        owners_at_start=tuple(d.owners),
+        hostile_at_start=hostile_zones(d, d.power),
+        landing=d.friendly_mask(d.power, d.owners),
+        bought=(0,) * len(d.ed.units),
+    )
+    d.agenda = tuple(Step(name) for name in reversed(d.ed.turn))
+
+
+def end_turn(d: Draft) -> None:
+    """Close a power's turn: aircraft come to rest, victory is looked at, the next power begins."""
+    seat_aircraft(d)
+    noncombat.settle_decks(d)
+    for power in d.ed.powers:
+        revert(d, power.index)
+    d.settle()
+    check_victory(d)
+    if d.winner >= 0:
+        return
+    d.power += 1
+    if d.power == len(d.ed.powers):
+        d.power = 0
+        d.round += 1
+    begin_turn(d)
+
+
+def consent(d: Draft, power: int, given: Consent) -> None:
+    """A power lets a friend share its spaces and ships, or no longer does."""
+    if given.to == power or d.ed.is_enemy[power][given.to]:
+        raise InvalidAnswer("consent concerns a friendly power")
+    pair = (power, given.to)
+    d.withheld = d.withheld - {pair} if given.give else d.withheld | {pair}
+    d.emit("consent", power=d.power_id(power), to=d.power_id(given.to), given=given.give)

@@ -1,0 +1,319 @@
+"""Picking units for an order, and the ways they can go."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import NoReturn
+
+from sandtable.game.answers import UnitSpec
+from sandtable.game.queries import (
+    consents,
+    defended,
+    hostile_land,
+    hostile_zone,
+    passage_open,
+    points,
+    stops,
+)
+from sandtable.game.state import Draft
+from sandtable.rules.position import Cargo, Token
+from sandtable.rules.refusal import InvalidAnswer
+
+Reason = tuple[str, str]
+"""A rule's slug and a sentence: why a unit cannot be used."""
+
+
+def matches(token: Token, spec: UnitSpec) -> bool:
+    """Whether a token is one that a spec means."""
+    return (
+        token.unit == spec.unit
+        and (spec.power < 0 or token.power == spec.power)
+        and (spec.cargo is None or token.cargo == cargo_of(token.power, spec.cargo))
+        and (spec.left < 0 or token.mark.left == spec.left)
+        and (spec.origin < 0 or token.mark.origin == spec.origin)
+        and (spec.damage < 0 or token.damage == spec.damage)
+    )
+
+
+def cargo_of(owner: int, cargo: Cargo) -> Cargo:
+    """Cargo as written for a ship: units without a power are the ship's owner's."""
+    return tuple(sorted((owner if power < 0 else power, unit) for power, unit in cargo))
+
+
+def launch_guests(d: Draft, space: int, unit: int, wanted: int) -> None:
+    """Take the acting power's aircraft off friends' decks, as far as loose ones do not suffice."""
+    loose = sum(n for t, n in d.own(space) if t.unit == unit)
+    plane = (d.power, unit)
+    for token, count in d.stacks[space]:
+        if token.power == d.power or plane not in token.cargo:
+            continue
+        for _ in range(count):
+            aboard = token
+            while loose < wanted and plane in aboard.cargo:
+                cargo = list(aboard.cargo)
+                cargo.remove(plane)
+                left = aboard._replace(cargo=tuple(cargo))
+                d.change(space, aboard, 1, left)
+                d.add(space, Token(d.power, unit), 1)
+                aboard, loose = left, loose + 1
+
+
+def select(
+    d: Draft,
+    space: int,
+    spec: UnitSpec,
+    why_not: Callable[[Token], Reason | None],
+) -> list[tuple[Token, int]]:
+    """The acting power's tokens that an order means, or why there are none."""
+    ed = d.ed
+    unit = ed.units[spec.unit]
+    if spec.power >= 0 and spec.power != d.power:
+        ed.refuse(
+            foreign_rule(d, spec.unit),
+            f"it is {d.power_name(d.power)}'s turn: only its own units act",
+            unit=unit.id,
+            owner=d.power_id(spec.power),
+        )
+    if unit.air and ed.deck_plane[spec.unit] and ed.board.sea[space]:
+        launch_guests(d, space, spec.unit, spec.number)
+    own = [(t, n) for t, n in d.own(space) if matches(t, spec)]
+    usable: list[tuple[Token, int]] = []
+    reason: Reason | None = None
+    for token, count in own:
+        found = why_not(token)
+        if found is None:
+            usable.append((token, count))
+        else:
+            reason = reason or found
+    total = sum(n for _, n in usable)
+    if total < spec.number:
+        if reason is not None and sum(n for _, n in own) >= spec.number:
+            ed.refuse(reason[0], reason[1], unit=unit.id, space=d.space_id(space))
+        missing_units(d, space, spec, total)
+    usable.sort(key=lambda entry: (entry[0].mark.left if unit.air else 0, len(entry[0].cargo)))
+    if unit.loads and spec.cargo is None and total > spec.number and spec.number:
+        loads = {token.cargo for token, _ in usable}
+        if len(loads) > 1:
+            raise InvalidAnswer(
+                f"which {unit.id} in {d.space_id(space)}? Say its cargo, as in {unit.id}(infantry)"
+            )
+    picked = []
+    wanted = spec.number
+    for token, count in usable:
+        if wanted <= 0:
+            break
+        picked.append((token, min(count, wanted)))
+        wanted -= count
+    return picked
+
+
+def missing_units(d: Draft, space: int, spec: UnitSpec, have: int) -> NoReturn:
+    """Say that the units are not there: another's, or none at all."""
+    unit = d.ed.units[spec.unit]
+    others = [t for t, _ in d.stacks[space] if t.unit == spec.unit and t.power != d.power]
+    friends = [t for t in others if not d.ed.is_enemy[d.power][t.power]]
+    if friends and not have and spec.cargo is None:
+        d.ed.refuse(
+            foreign_rule(d, spec.unit),
+            f"the {unit.id} in {d.space_name(space)} belongs to "
+            f"{d.power_name(friends[0].power)} and acts on that power's turn only",
+            unit=unit.id,
+            space=d.space_id(space),
+            owner=d.power_id(friends[0].power),
+        )
+    raise InvalidAnswer(
+        f"{d.power_id(d.power)} has {have} {unit.id} in {d.space_id(space)} for this, "
+        f"not {spec.number}"
+    )
+
+
+def foreign_rule(d: Draft, unit: int) -> str:
+    """The rule that keeps a power's hands off another's unit."""
+    if d.ed.transports[unit]:
+        return "multinational/friendly-transport-does-not-move"
+    if d.ed.deck_plane[unit]:
+        return "carrier/guests-act-on-their-own-turn"
+    return "turn/one-power-at-a-time"
+
+
+def check_borders(d: Draft, path: tuple[int, ...], *, flying: bool) -> None:
+    """Every step of a path crosses a border, and none enters closed ground."""
+    board = d.ed.board
+    for a, b in itertools.pairwise(path):
+        if board.spaces[b].impassable:
+            verb = "fly over" if flying else "enter"
+            d.ed.refuse(
+                "neutral/impassable",
+                f"no unit may {verb} {d.space_name(b)}, which is neutral",
+                space=d.space_id(b),
+            )
+        if not board.adjacent(a, b):
+            d.ed.refuse(
+                "board/adjacency",
+                f"{d.space_name(a)} and {d.space_name(b)} do not share a border",
+                **{"from": d.space_id(a), "to": d.space_id(b)},
+            )
+
+
+def too_far(d: Draft, token: Token, steps: int) -> Reason | None:
+    """Why a unit cannot make so many steps."""
+    left = points(d, token)
+    if steps <= left:
+        return None
+    unit = d.ed.units[token.unit]
+    return (
+        "air/movement-budget-per-turn" if unit.air else "combat-move/move-value-limit",
+        f"the {unit.id} has {left} movement point{'' if left == 1 else 's'}, "
+        f"this way takes {steps}",
+    )
+
+
+def check_range(d: Draft, token: Token, steps: int) -> None:
+    reason = too_far(d, token, steps)
+    if reason is not None:
+        unit = d.ed.units[token.unit].id
+        d.ed.refuse(reason[0], reason[1], unit=unit, points=points(d, token), steps=steps)
+
+
+def check_passages(d: Draft, path: tuple[int, ...], unit: int) -> None:
+    """A ship crosses canals and straits only where its side may."""
+    for a, b in itertools.pairwise(path):
+        if not passage_open(d, d.power, a, b, unit):
+            passage = d.ed.board.passages[a, b]
+            if passage.closed:
+                d.ed.refuse(
+                    passage.rule, f"the {passage.name} are closed to all ships", passage=passage.id
+                )
+            now_held = all(
+                d.owners[s] >= 0 and not d.ed.is_enemy[d.power][d.owners[s]]
+                for s in passage.controlled_by
+            )
+            slug = "board/canal-start-of-turn" if now_held else passage.rule
+            d.ed.refuse(
+                slug,
+                f"the {passage.name} is open only to a side that controlled "
+                + " and ".join(d.space_name(s) for s in passage.controlled_by)
+                + " when the turn began",
+                passage=passage.id,
+            )
+
+
+def check_consent(d: Draft, space: int) -> None:
+    """Friends share a space only if both agree."""
+    hosts = {t.power for t, _ in d.stacks[space]} | {d.owners[space]}
+    for host in hosts:
+        if host >= 0 and not d.ed.is_enemy[d.power][host] and not consents(d, host, d.power):
+            d.ed.refuse(
+                "multinational/share-spaces",
+                f"{d.power_name(host)} does not let {d.power_name(d.power)} "
+                f"share {d.space_name(space)}",
+                space=d.space_id(space),
+                host=d.power_id(host),
+            )
+
+
+Ways = dict[int, tuple[int, ...]]
+
+
+def sea_ways(
+    d: Draft, token: Token, start: int, steps: int, *, combat: bool, cleared: int = 0
+) -> Ways:
+    """Where a ship can go and by which way. In combat moves hostile zones end the way.
+
+    `cleared` is a mask of zones to be taken as free of enemies.
+    """
+    power, unit, board = d.power, token.unit, d.ed.board
+    evades = d.ed.units[unit].evades
+    ways: Ways = {start: (start,)}
+    edge = [start]
+    for _ in range(steps):
+        grown: list[int] = []
+        for zone in edge:
+            if zone != start and not cleared >> zone & 1 and stops(d, power, unit, zone):
+                continue
+            way = ways[zone]
+            for near in board.sea_neighbors[zone]:
+                if near in ways or not passage_open(d, power, zone, near, unit):
+                    continue
+                if (
+                    not combat
+                    and not evades
+                    and d.stacks[near]
+                    and not cleared >> near & 1
+                    and hostile_zone(d, power, near)
+                ):
+                    continue
+                ways[near] = (*way, near)
+                grown.append(near)
+        edge = grown
+    return ways
+
+
+def land_ways(d: Draft, token: Token, start: int, steps: int, *, combat: bool) -> Ways:
+    """Where a land unit can go and by which way; ways that capture nothing are preferred."""
+    power, board = d.power, d.ed.board
+    ways: Ways = {start: (start,)}
+    edge = [start]
+    for _ in range(steps):
+        grown: list[int] = []
+        for space in sorted(edge, key=lambda s: hostile_land(d, power, s)):
+            if (
+                space != start
+                and hostile_land(d, power, space)
+                and not can_blitz(d, token.unit, space)
+            ):
+                continue
+            for near in board.land_neighbors[space]:
+                if near in ways or board.spaces[near].impassable:
+                    continue
+                if not combat and hostile_land(d, power, near):
+                    continue
+                ways[near] = (*ways[space], near)
+                grown.append(near)
+        edge = grown
+    return ways
+
+
+def can_blitz(d: Draft, unit: int, territory: int) -> bool:
+    """Whether a unit may go on through a hostile territory."""
+    return (
+        d.ed.units[unit].blitzes
+        and not defended(d, d.power, territory)
+        and not any(d.ed.units[f].stops_blitz for f in d.facilities[territory])
+    )
+
+
+def complete_path(
+    d: Draft, token: Token, path: tuple[int, ...], steps: int, *, combat: bool
+) -> tuple[int, ...]:
+    """The path with every step: two ends that are no neighbours get a shortest legal way."""
+    board = d.ed.board
+    if len(path) != 2 or board.adjacent(*path) or path[0] == path[1]:
+        return path
+    start, end = path
+    unit = d.ed.units[token.unit]
+    if unit.air:
+        return board.flight(start, end) or path
+    if board.sea[start] != board.sea[end]:
+        return path
+    ways = sea_ways if unit.sea else land_ways
+    found = ways(d, token, start, steps, combat=combat).get(end)
+    return found or plain_way(d, start, end) or path
+
+
+def plain_way(d: Draft, start: int, end: int) -> tuple[int, ...]:
+    """A shortest way by borders alone, within land or within sea; empty if there is none."""
+    board = d.ed.board
+    near = board.sea_neighbors if board.sea[start] else board.land_neighbors
+    ways: Ways = {start: (start,)}
+    edge = [start]
+    while edge and end not in ways:
+        grown = []
+        for space in edge:
+            for other in near[space]:
+                if other not in ways:
+                    ways[other] = (*ways[space], other)
+                    grown.append(other)
+        edge = grown
+    return ways.get(end, ())

@@ -1,0 +1,1 @@
+"""Notations: decisions, positions and game records as text."""

@@ -1,0 +1,346 @@
+"""Decisions as lines of text. See docs/decisions-notation.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from sandtable.game.answers import (
+    ABSENT_KINDS,
+    Absent,
+    Answer,
+    Attack,
+    Buy,
+    Consent,
+    End,
+    Fight,
+    Land,
+    Lose,
+    Move,
+    Place,
+    Press,
+    Retreat,
+    Submerge,
+    Units,
+    UnitSpec,
+)
+from sandtable.rules.build import nearest
+from sandtable.rules.edition import Edition
+from sandtable.rules.position import Cargo
+from sandtable.rules.refusal import InvalidAnswer
+
+LONGEST_LINE = 4000
+MOST_UNITS = 999
+
+
+class Names:
+    """Every name of an edition, in all the ways people write it."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.powers: dict[str, int] = {}
+        self.spaces: dict[str, int] = {}
+        self.units: dict[str, int] = {}
+        for power in edition.powers:
+            for name in (power.id, power.name, *power.aliases):
+                self.powers[plain(name)] = power.index
+        for i, space in enumerate(edition.board.spaces):
+            for name in (space.id, space.name, *space.aliases):
+                self.spaces.setdefault(plain(name), i)
+            if space.id.startswith("sz-"):
+                number = space.id[3:]
+                for name in (f"sz{number}", f"sea-zone-{number}"):
+                    self.spaces[plain(name)] = i
+        for unit in edition.units:
+            for name in (unit.id, unit.name, f"{unit.id}s", f"{unit.name}s"):
+                self.units[plain(name)] = unit.index
+
+
+def plain(name: str) -> str:
+    """A name without case, spaces, hyphens and slashes."""
+    return re.sub(r"[\s\-_/.]+", "", name.casefold())
+
+
+@lru_cache(maxsize=16)
+def names_of(edition: Edition) -> Names:
+    return Names(edition)
+
+
+def lookup(table: dict[str, int], text: str, what: str, known: Iterable[str]) -> int:
+    found = table.get(plain(text))
+    if found is None:
+        raise InvalidAnswer(f"unknown {what} {text.strip()!r}{nearest(text.strip(), known)}")
+    return found
+
+
+def power_named(edition: Edition, text: str) -> int:
+    return lookup(names_of(edition).powers, text, "power", (p.id for p in edition.powers))
+
+
+def space_named(edition: Edition, text: str) -> int:
+    return lookup(names_of(edition).spaces, text, "space", (s.id for s in edition.board.spaces))
+
+
+def unit_named(edition: Edition, text: str) -> int:
+    return lookup(names_of(edition).units, text, "unit", (u.id for u in edition.units))
+
+
+def parse_number(text: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", text, re.ASCII):
+        raise InvalidAnswer(f"{text!r} is not a number")
+    number = int(text)
+    if number > MOST_UNITS:
+        raise InvalidAnswer(f"{number} is more than {MOST_UNITS}")
+    return number
+
+
+UNIT = re.compile(
+    r"""(?:(?P<count>-?\d+)\s+)?            # how many
+        (?:(?P<state>damaged|whole)\s+)?
+        (?:(?P<power>[\w\-]+)\.)?           # whose
+        (?P<unit>[\w\- ]+?)
+        (?:\((?P<cargo>[^()]*)\))?          # with what aboard
+        (?:@(?P<at>[\w\- ]+))?              # points left, or where it came from
+        \s*$""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def parse_cargo(edition: Edition, text: str, owner: int) -> Cargo:
+    """`infantry+tank`, `2 infantry`, `united-states.fighter`: what is aboard a ship."""
+    cargo: list[tuple[int, int]] = []
+    for part in filter(None, (p.strip() for p in text.split("+"))):
+        match = re.fullmatch(r"(?:(\d+)\s+)?(?:([\w\-]+)\.)?([\w\- ]+)", part, re.ASCII)
+        if match is None:
+            raise InvalidAnswer(f"cannot read cargo {part!r}")
+        count = parse_number(match[1]) if match[1] else 1
+        if count > 12:
+            raise InvalidAnswer(f"{count} units do not fit aboard a ship")
+        power = power_named(edition, match[2]) if match[2] else owner
+        cargo += [(power, unit_named(edition, match[3]))] * count
+    return tuple(sorted(cargo))
+
+
+def parse_unit(edition: Edition, text: str, owner: int = -1) -> UnitSpec:
+    """`2 infantry`, `1 fighter@2`, `1 transport(infantry+tank)`."""
+    match = UNIT.match(text.strip())
+    if match is None:
+        raise InvalidAnswer(f"cannot read units {text.strip()!r}")
+    if match["count"] and match["count"].startswith("-"):
+        raise InvalidAnswer(f"{match['count']} units: a count cannot be negative")
+    count = parse_number(match["count"]) if match["count"] else 1
+    power = power_named(edition, match["power"]) if match["power"] else -1
+    unit = unit_named(edition, match["unit"])
+    cargo = None
+    if match["cargo"] is not None:
+        cargo = parse_cargo(edition, match["cargo"], power if power >= 0 else owner)
+    left = origin = -1
+    if match["at"]:
+        if match["at"].isdigit():
+            left = parse_number(match["at"])
+        else:
+            origin = space_named(edition, match["at"])
+    damage = {"damaged": 1, "whole": 0, None: -1}[match["state"]]
+    return UnitSpec(count, unit, power, cargo, left, origin, damage)
+
+
+def parse_units(edition: Edition, text: str) -> Units:
+    """A list of units separated by commas; `nothing` is the empty list."""
+    if text.strip().casefold() in ("", "nothing", "none"):
+        return ()
+    return tuple(s for s in (parse_unit(edition, part) for part in text.split(",")) if s.number)
+
+
+def parse_path(edition: Edition, text: str) -> tuple[int, ...]:
+    parts = [part for part in re.split(r"\s*(?:>|->|→)\s*", text.strip()) if part]
+    if len(parts) > 40:
+        raise InvalidAnswer("the path is too long")
+    return tuple(space_named(edition, part) for part in parts)
+
+
+def split_once(text: str, what: str) -> tuple[str, str]:
+    head, colon, tail = text.partition(":")
+    if not colon:
+        raise InvalidAnswer(f"{what} needs a colon between the units and the place")
+    return head, tail
+
+
+def parse_move(edition: Edition, text: str) -> Move:
+    head, tail = split_once(text, "a move")
+    attack = False
+    if match := re.fullmatch(r"(.*\S)\s+attack", tail.strip(), re.IGNORECASE):
+        attack, tail = True, match[1]
+    ship = None
+    if match := re.fullmatch(r"(.*?\S)\s+(?:onto|from)\s+(.+)", tail.strip(), re.IGNORECASE):
+        tail, ship = match[1], parse_unit(edition, match[2])
+    return Move(parse_units(edition, head), parse_path(edition, tail), ship, attack)
+
+
+def parse_attack(edition: Edition, text: str) -> Attack:
+    head, _, tail = re.sub(r"\s+with\s+", "\0", text, count=1).partition("\0")
+    return Attack(space_named(edition, head), parse_units(edition, tail) if tail else ())
+
+
+def parse_end(edition: Edition, text: str) -> End:
+    promises = []
+    for part in filter(None, (p.strip() for p in text.strip().lstrip(":").split(","))):
+        match = re.fullmatch(r"new\s+([\w\-]+)\s*>\s*(.+)", part) or re.fullmatch(
+            r"([\w\-]+)\s+(\S.*>.*)", part
+        )
+        if match is None or not edition.deck_room[unit_named(edition, match[1])]:
+            raise InvalidAnswer(f"cannot read the promise {part!r}")
+        path = parse_path(edition, match[2])
+        if not path:
+            raise InvalidAnswer(f"cannot read the promise {part!r}")
+        promises.append((-1 if part.startswith("new") else path[0], path[-1]))
+    return End(tuple(promises))
+
+
+def parse_place(edition: Edition, text: str) -> Place:
+    places: list[tuple[int, Units]] = []
+    if text.strip().casefold() in ("", "nothing"):
+        return Place(())
+    for part in filter(None, (p.strip() for p in text.split(";"))):
+        head, tail = split_once(part, "a placement")
+        places.append((space_named(edition, tail), parse_units(edition, head)))
+    return Place(tuple(places))
+
+
+def parse_consent(edition: Edition, text: str) -> Consent:
+    match = re.fullmatch(r"(.+?)\s+(yes|no)", text.strip(), re.IGNORECASE)
+    if match is None:
+        raise InvalidAnswer("consent is written as: consent POWER yes, or: consent POWER no")
+    return Consent(power_named(edition, match[1]), match[2].casefold() == "yes")
+
+
+def parse_answer(edition: Edition, line: str) -> Answer:
+    """An answer from its line. Raises `InvalidAnswer` with what is wrong."""
+    if len(line) > LONGEST_LINE:
+        raise InvalidAnswer("the line is too long")
+    text = line.strip()
+    word, _, rest = text.partition(" ")
+    rest = rest.strip()
+    verb = word.casefold().rstrip(":")
+    if word.endswith(":"):
+        rest = f": {rest}"
+    if verb == "buy":
+        return Buy(parse_units(edition, rest))
+    if verb == "move":
+        return parse_move(edition, rest)
+    if verb == "attack":
+        return parse_attack(edition, rest)
+    if verb == "end":
+        return parse_end(edition, rest)
+    if verb == "fight":
+        return Fight(space_named(edition, rest))
+    if verb == "submerge":
+        return Submerge(0 if rest.casefold() == "none" else parse_number(rest))
+    if verb == "lose":
+        return Lose(parse_units(edition, rest))
+    if verb == "press":
+        return Press()
+    if verb == "retreat":
+        return Retreat(space_named(edition, rest) if rest else -1)
+    if verb == "land":
+        return Land(space_named(edition, rest))
+    if verb == "place":
+        return parse_place(edition, rest)
+    if verb == "consent":
+        return parse_consent(edition, rest)
+    if verb in ABSENT_KINDS:
+        return Absent(verb, rest)
+    verbs = [
+        "buy",
+        "move",
+        "attack",
+        "end",
+        "fight",
+        "submerge",
+        "lose",
+        "press",
+        "retreat",
+        "land",
+        "place",
+        "consent",
+    ]
+    raise InvalidAnswer(f"unknown answer {word!r}{nearest(verb, verbs)}")
+
+
+# --- writing
+
+
+def format_cargo(edition: Edition, cargo: Cargo, owner: int) -> str:
+    """Cargo as written in a unit; other powers' units carry their power."""
+    counts: dict[str, int] = {}
+    for power, unit in cargo:
+        name = edition.units[unit].id
+        if power != owner:
+            name = f"{edition.powers[power].id}.{name}"
+        counts[name] = counts.get(name, 0) + 1
+    return "+".join(f"{n} {name}" if n > 1 else name for name, n in counts.items())
+
+
+def format_unit(edition: Edition, spec: UnitSpec) -> str:
+    text = edition.units[spec.unit].id
+    if spec.power >= 0:
+        text = f"{edition.powers[spec.power].id}.{text}"
+    if spec.damage >= 0:
+        text = f"{'damaged' if spec.damage else 'whole'} {text}"
+    if spec.cargo is not None:
+        text += f"({format_cargo(edition, spec.cargo, spec.power)})"
+    if spec.left >= 0:
+        text += f"@{spec.left}"
+    elif spec.origin >= 0:
+        text += f"@{edition.board.spaces[spec.origin].id}"
+    return text
+
+
+def format_units(edition: Edition, units: Units) -> str:
+    return ", ".join(f"{s.number} {format_unit(edition, s)}" for s in units) or "nothing"
+
+
+def format_path(edition: Edition, path: Iterable[int]) -> str:
+    return " > ".join(edition.board.spaces[s].id for s in path)
+
+
+def format_answer(edition: Edition, answer: Answer) -> str:
+    """The line of an answer; `parse_answer` reads it back."""
+    spaces = edition.board.spaces
+    if isinstance(answer, Buy):
+        return f"buy {format_units(edition, answer.units)}"
+    if isinstance(answer, Move):
+        text = f"move {format_units(edition, answer.units)}: {format_path(edition, answer.path)}"
+        if answer.ship is not None:
+            word = "from" if edition.board.sea[answer.path[0]] else "onto"
+            text += f" {word} {format_unit(edition, answer.ship)}"
+        return text + (" attack" if answer.attack else "")
+    if isinstance(answer, Attack):
+        text = f"attack {spaces[answer.space].id}"
+        return text + (f" with {format_units(edition, answer.units)}" if answer.units else "")
+    if isinstance(answer, End):
+        carrier = edition.units[edition.decks[0]].id if edition.decks else "carrier"
+        promises = [
+            f"new {carrier} > {spaces[zone].id}"
+            if origin < 0
+            else f"{carrier} {spaces[origin].id} > {spaces[zone].id}"
+            for origin, zone in answer.promises
+        ]
+        return f"end: {', '.join(promises)}" if promises else "end"
+    if isinstance(answer, Place):
+        return "place " + (
+            "; ".join(f"{format_units(edition, u)}: {spaces[s].id}" for s, u in answer.places)
+            or "nothing"
+        )
+    if isinstance(answer, Lose):
+        return f"lose {format_units(edition, answer.units)}"
+    if isinstance(answer, Fight | Land):
+        return f"{answer.kind} {spaces[answer.space].id}"
+    if isinstance(answer, Submerge):
+        return f"submerge {answer.number}"
+    if isinstance(answer, Press):
+        return "press on"
+    if isinstance(answer, Retreat):
+        return f"retreat {spaces[answer.to].id}" if answer.to >= 0 else "retreat"
+    if isinstance(answer, Consent):
+        return f"consent {edition.powers[answer.to].id} {'yes' if answer.give else 'no'}"
+    return f"{answer.kind} {answer.text}".strip()

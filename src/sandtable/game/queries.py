@@ -1,0 +1,120 @@
+"""Questions about a board that movement, combat and landing all ask."""
+
+from __future__ import annotations
+
+from sandtable.board.graph import bits
+from sandtable.game.state import Draft
+from sandtable.rules.position import ATTACKS, FRESH, Token
+
+
+def hostile_zone(d: Draft, power: int, zone: int) -> bool:
+    """A sea zone is hostile while an enemy unit that contests it is there."""
+    enemy, units = d.ed.is_enemy[power], d.ed.units
+    return any(enemy[t.power] and units[t.unit].contests for t, _ in d.stacks[zone])
+
+
+def hostile_land(d: Draft, power: int, territory: int) -> bool:
+    """A territory is hostile while an enemy power controls it."""
+    return d.ed.is_enemy[power][d.owners[territory]]
+
+
+def hostile(d: Draft, power: int, space: int) -> bool:
+    if d.ed.board.sea[space]:
+        return hostile_zone(d, power, space)
+    return hostile_land(d, power, space)
+
+
+def enemy_ships(d: Draft, power: int, zone: int) -> bool:
+    """Whether any enemy ship, of whatever kind, is in a zone."""
+    enemy, units = d.ed.is_enemy[power], d.ed.units
+    return any(enemy[t.power] and units[t.unit].sea for t, _ in d.stacks[zone])
+
+
+def enemy_hunter(d: Draft, power: int, zone: int) -> bool:
+    """Whether an enemy unit that stops evading ships is in a zone."""
+    enemy, units = d.ed.is_enemy[power], d.ed.units
+    return any(enemy[t.power] and units[t.unit].hunts for t, _ in d.stacks[zone])
+
+
+def enemy_evader(d: Draft, power: int, zone: int) -> bool:
+    """Whether an enemy ship that does not block but may strike is in a zone."""
+    enemy, units = d.ed.is_enemy[power], d.ed.units
+    return any(enemy[t.power] and units[t.unit].evades for t, _ in d.stacks[zone])
+
+
+def defended(d: Draft, power: int, space: int) -> bool:
+    """Whether any enemy unit is in a space."""
+    enemy = d.ed.is_enemy[power]
+    return any(enemy[t.power] for t, _ in d.stacks[space])
+
+
+def stops(d: Draft, power: int, unit: int, zone: int) -> bool:
+    """Whether a ship that enters a zone must end its move there."""
+    if d.ed.units[unit].evades:
+        return enemy_hunter(d, power, zone)
+    return hostile_zone(d, power, zone)
+
+
+def own_attacker(d: Draft, zone: int) -> bool:
+    """Whether the acting power has a unit in a zone that can attack there."""
+    units = d.ed.units
+    for token, _ in d.own(zone):
+        unit = units[token.unit]
+        if unit.attack and (unit.sea or token.mark.flags & ATTACKS):
+            return True
+    return False
+
+
+def own_ships(d: Draft, zone: int) -> bool:
+    units = d.ed.units
+    return any(units[t.unit].sea for t, _ in d.own(zone))
+
+
+def fights_at_sea(d: Draft, zone: int) -> bool:
+    """Whether the moves made so far lead to a battle in a sea zone."""
+    if d.turn.attacked >> zone & 1:
+        return enemy_ships(d, d.power, zone)
+    if not hostile_zone(d, d.power, zone):
+        return False
+    units = d.ed.units
+    return any(units[t.unit].sea or t.mark.flags & ATTACKS for t, _ in d.own(zone))
+
+
+def announced(d: Draft, zone: int) -> bool:
+    """Whether an assault by the acting power has been announced from a zone."""
+    return any(
+        t.mark.ashore and any(p == d.power for p, _ in t.mark.ashore) for t, _ in d.stacks[zone]
+    )
+
+
+def points(d: Draft, token: Token) -> int:
+    """Movement points that a unit has left this turn."""
+    return d.ed.units[token.unit].move if token.mark == FRESH else max(token.mark.left, 0)
+
+
+def passage_open(d: Draft, power: int, a: int, b: int, unit: int) -> bool:
+    """Whether a ship may cross a sea border: canals by control at the start of the turn."""
+    passage = d.ed.board.passages.get((a, b))
+    if passage is None:
+        return True
+    if d.ed.units[unit].id in passage.exempt_units:
+        return True
+    if passage.closed:
+        return False
+    side = d.ed.powers[power].side
+    start = d.turn.owners_at_start
+    return all(start[s] >= 0 and d.ed.powers[start[s]].side == side for s in passage.controlled_by)
+
+
+def hostile_zones(d: Draft, power: int) -> int:
+    """All sea zones hostile to a power, as a mask."""
+    return sum(
+        1 << zone
+        for zone in bits(d.ed.board.sea_mask)
+        if d.stacks[zone] and hostile_zone(d, power, zone)
+    )
+
+
+def consents(d: Draft, host: int, guest: int) -> bool:
+    """Whether a friendly power lets another share its spaces and ships."""
+    return host == guest or (host, guest) not in d.withheld

@@ -1,0 +1,290 @@
+"""The whole state of a game as a value, and the draft on which a step works.
+
+`State` is immutable and holds everything: position, what happened this turn, the agenda of
+what is still to be done, a roll that is waited for. A step changes a `Draft` and freezes it;
+a refusal throws the draft away, so that nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sandtable.game.events import Event
+from sandtable.rules.edition import Edition
+from sandtable.rules.position import (
+    FRESH,
+    Position,
+    Stack,
+    Token,
+    added,
+    removed,
+    settled_stack,
+)
+from sandtable.rules.roll import RollRequest
+
+Force = Stack
+"""The units of one side in a battle."""
+
+
+class Match(NamedTuple):
+    """What is agreed before the first turn and never changes."""
+
+    edition: Edition
+    options: tuple[tuple[str, str], ...]
+    seats: tuple[str, ...]
+
+    def option(self, name: str) -> str:
+        return dict(self.options)[name]
+
+
+class Decision(NamedTuple):
+    """Something the engine wants to know of one power."""
+
+    power: int
+    kind: str
+    space: int = -1
+
+
+class Promise(NamedTuple):
+    """A carrier declared to be in a zone for fighters. `origin` is -1 for one still to be built."""
+
+    origin: int
+    zone: int
+    fighters: tuple[tuple[int, int], ...]
+    """Where the fighters fought and how many movement points they had left."""
+
+
+class Turn(NamedTuple):
+    """What happened in the running turn and is forgotten after it."""
+
+    owners_at_start: tuple[int, ...]
+    hostile_at_start: int
+    landing: int
+    """Territories that were friendly when the turn began: where aircraft may come down."""
+    bought: tuple[int, ...]
+    attacked: int = 0
+    battles: tuple[int, ...] = ()
+    assaults: tuple[tuple[int, int], ...] = ()
+    uncleared: int = 0
+    promises: tuple[Promise, ...] = ()
+    stranded: tuple[tuple[int, int, int, int], ...] = ()
+    """(space, power, unit, count) of defending aircraft without a deck."""
+
+
+class Battle(NamedTuple):
+    """A battle under way. Forces are kept here and mirrored on the board."""
+
+    space: int
+    round: int
+    step: int
+    attack: Force
+    defend: Force
+    aside: Force = ()
+    hits: tuple[tuple[str, int], ...] = ()
+    side_hit: str = ""
+    origins: tuple[int, ...] = ()
+    attack_hunters: bool = False
+    defend_hunters: bool = False
+    attack_strikes: bool = False
+    defend_strikes: bool = False
+    asked: tuple[int, ...] = ()
+    """Powers that still have to answer the open decision."""
+    proposals: tuple[tuple[int, Force], ...] = ()
+    submerged: Force = ()
+    guests: tuple[tuple[int, int, int, int], ...] = ()
+    """(host power, guest power, unit, count) of guests aboard when the battle began."""
+
+
+class Step(NamedTuple):
+    """An entry of the agenda: a step of the turn, or a battle inside one."""
+
+    name: str
+    battle: Battle | None = None
+    begun: bool = False
+
+
+class State(NamedTuple):
+    """Everything about a game at a moment. Resuming needs nothing else."""
+
+    match: Match
+    position: Position
+    turn: Turn
+    agenda: tuple[Step, ...]
+    roll: RollRequest | None = None
+    withheld: frozenset[tuple[int, int]] = frozenset()
+    winner: int = -1
+
+
+class Draft:
+    """A state being changed. Its attributes mirror `State` with lists in place of tuples."""
+
+    __slots__ = (
+        "agenda",
+        "ed",
+        "events",
+        "facilities",
+        "match",
+        "owners",
+        "phase",
+        "power",
+        "resolved",
+        "roll",
+        "round",
+        "stacks",
+        "treasuries",
+        "turn",
+        "winner",
+        "withheld",
+    )
+
+    def __init__(self, state: State) -> None:
+        position = state.position
+        self.match = state.match
+        self.ed = state.match.edition
+        self.round = position.round
+        self.power = position.turn
+        self.phase = position.phase
+        self.owners = list(position.owners)
+        self.stacks = list(position.stacks)
+        self.facilities = position.facilities
+        self.treasuries = list(position.treasuries)
+        self.turn = state.turn
+        self.agenda = state.agenda
+        self.roll = state.roll
+        self.withheld = state.withheld
+        self.winner = state.winner
+        self.events: list[Event] = []
+        self.resolved: Any = None
+
+    def freeze(self) -> State:
+        return State(
+            self.match,
+            Position(
+                self.round,
+                self.power,
+                self.phase,
+                tuple(self.owners),
+                tuple(self.stacks),
+                self.facilities,
+                tuple(self.treasuries),
+            ),
+            self.turn,
+            self.agenda,
+            self.roll,
+            self.withheld,
+            self.winner,
+        )
+
+    def emit(self, type_: str, **data: Any) -> None:
+        self.events.append(Event(type_, data))
+
+    # --- names, for events and messages
+
+    def space_id(self, space: int) -> str:
+        return self.ed.board.spaces[space].id
+
+    def space_name(self, space: int) -> str:
+        return self.ed.board.spaces[space].name
+
+    def power_id(self, power: int) -> str:
+        return self.ed.powers[power].id if power >= 0 else "none"
+
+    def power_name(self, power: int) -> str:
+        return self.ed.powers[power].name if power >= 0 else "nobody"
+
+    def counts(self, tokens: Iterable[tuple[Token, int]]) -> dict[str, int]:
+        """Units by id, whatever else tells them apart."""
+        found: dict[str, int] = {}
+        for token, count in tokens:
+            name = self.ed.units[token.unit].id
+            found[name] = found.get(name, 0) + count
+        return found
+
+    def counts_by_power(self, tokens: Iterable[tuple[Token, int]]) -> dict[str, dict[str, int]]:
+        found: dict[str, dict[str, int]] = {}
+        for token, count in tokens:
+            name = self.ed.units[token.unit].id
+            of_power = found.setdefault(self.ed.powers[token.power].id, {})
+            of_power[name] = of_power.get(name, 0) + count
+        return found
+
+    # --- units on the board
+
+    def add(self, space: int, token: Token, count: int) -> None:
+        self.stacks[space] = added(self.stacks[space], token, count)
+
+    def remove(self, space: int, token: Token, count: int) -> None:
+        self.stacks[space] = removed(self.stacks[space], token, count)
+
+    def change(self, space: int, token: Token, count: int, to: Token) -> None:
+        """Turn so many of a token in a space into another."""
+        self.stacks[space] = added(removed(self.stacks[space], token, count), to, count)
+
+    def own(self, space: int) -> Iterator[tuple[Token, int]]:
+        """The acting power's tokens in a space."""
+        power = self.power
+        return (entry for entry in self.stacks[space] if entry[0].power == power)
+
+    def settle(self) -> None:
+        """Forget what the units did: a turn is over."""
+        for space, stack in enumerate(self.stacks):
+            if stack:
+                self.stacks[space] = settled_stack(stack)
+
+    # --- what depends on the whole board
+
+    def production(self, power: int) -> int:
+        values = self.ed.values
+        return sum(values[s] for s, owner in enumerate(self.owners) if owner == power)
+
+    def holds_capital(self, power: int) -> bool:
+        """Whether a power may buy and collect: no capital of its own in enemy hands."""
+        enemy = self.ed.is_enemy[power]
+        return not any(enemy[self.owners[c]] for c in self.ed.powers[power].capitals)
+
+    def friendly_mask(self, power: int, owners: Iterable[int]) -> int:
+        """Territories owned by a power's side, as a mask."""
+        side = self.ed.powers[power].side
+        sides = [p.side for p in self.ed.powers]
+        mask = 0
+        for space, owner in enumerate(owners):
+            if owner >= 0 and sides[owner] == side:
+                mask |= 1 << space
+        return mask
+
+    def production_sites(self) -> list[tuple[int, int]]:
+        """(territory, capacity) of the complexes that the acting power may use this turn."""
+        if not self.holds_capital(self.power):
+            return []
+        start = self.turn.owners_at_start
+        sites = []
+        for space, found in enumerate(self.facilities):
+            if found and self.owners[space] == self.power and start[space] == self.power:
+                for facility in found:
+                    if self.ed.units[facility].produces == "value":
+                        sites.append((space, self.ed.values[space]))
+        return sites
+
+    @property
+    def top(self) -> Step:
+        return self.agenda[-1]
+
+    @property
+    def battle(self) -> Battle:
+        """The battle on top of the agenda."""
+        battle = self.agenda[-1].battle
+        assert battle is not None
+        return battle
+
+    @battle.setter
+    def battle(self, battle: Battle) -> None:
+        self.agenda = (*self.agenda[:-1], self.agenda[-1]._replace(battle=battle))
+
+    def pop(self) -> None:
+        self.agenda = self.agenda[:-1]
+
+
+def fresh(token: Token) -> Token:
+    """A token as it is at the start of a turn."""
+    return token._replace(mark=FRESH)

@@ -1,0 +1,223 @@
+"""What must hold when the Combat Move phase ends, and the battles that follow from it."""
+
+from __future__ import annotations
+
+from sandtable.board.graph import bits
+from sandtable.game.answers import End
+from sandtable.game.landing import carrier_options, outlook, promises_of
+from sandtable.game.moving import sea_ways
+from sandtable.game.queries import (
+    announced,
+    enemy_evader,
+    fights_at_sea,
+    hostile_zone,
+    own_attacker,
+    points,
+)
+from sandtable.game.state import Draft
+from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, Token
+
+
+def check(d: Draft, given: End) -> None:
+    """Refuse to end the phase while a duty is open; else fix the battles and the promises."""
+    for zone in bits(d.ed.board.sea_mask):
+        stack = d.stacks[zone]
+        if not stack:
+            continue
+        for token, _ in stack:
+            if token.mark.boarded or token.mark.ashore:
+                check_cargo(d, zone, token)
+        if any(t.power == d.power and d.ed.units[t.unit].sea for t, _ in stack):
+            check_ships(d, zone)
+        if announced(d, zone):
+            check_landing_zone(d, zone)
+    prove_landing(d, given)
+    d.turn = d.turn._replace(battles=battles_of(d), assaults=assaults_of(d))
+
+
+def check_cargo(d: Draft, zone: int, ship: Token) -> None:
+    """Everything loaded in this phase must be announced to go ashore."""
+    if ship.power != d.power:
+        return
+    waiting = list(ship.mark.boarded)
+    for item in ship.mark.ashore:
+        if item in waiting:
+            waiting.remove(item)
+    if not waiting:
+        return
+    slug = "transport/combat-loads-must-assault"
+    if ship.mark.ashore:
+        slug = "transport/partial-offload"
+    elif ship.mark.flags & ESCAPED:
+        slug = "combat-move/hostile-start-leave-without-combat"
+    d.ed.refuse(
+        slug,
+        f"units loaded in {d.space_name(zone)} in this phase must be landed in an assault",
+        zone=d.space_id(zone),
+        units=[d.ed.units[u].id for _, u in waiting],
+    )
+
+
+def check_ships(d: Draft, zone: int) -> None:
+    """Ships that moved must fight, escort an assault or flee; transports need company."""
+    fights = fights_at_sea(d, zone)
+    own = [t for t, _ in d.own(zone) if d.ed.units[t.unit].sea]
+    if fights and not own_attacker(d, zone):
+        check_company(d, zone, own)
+    if fights or announced(d, zone):
+        return
+    for token in own:
+        if token.mark.flags & COMBAT_MOVED and not token.mark.flags & ESCAPED:
+            d.ed.refuse(
+                "combat-move/must-lead-to-combat",
+                f"the {d.ed.units[token.unit].id} in {d.space_name(zone)} neither fights "
+                "nor takes part in an announced assault",
+                zone=d.space_id(zone),
+                unit=d.ed.units[token.unit].id,
+            )
+
+
+def check_company(d: Draft, zone: int, own: list[Token]) -> None:
+    """Transports without a unit that can attack may not be in a battle if they can leave."""
+    facts = {"zone": d.space_id(zone)}
+    if any(t.mark.origin >= 0 for t in own):
+        d.ed.refuse(
+            "amphibious/zone-friendly-or-clearable"
+            if announced(d, zone)
+            else "transport/needs-company-to-attack",
+            f"the transports in {d.space_name(zone)} need a unit that can attack with them",
+            **facts,
+        )
+    for token in own:
+        ways = sea_ways(d, token, zone, points(d, token), combat=True)
+        if any(z != zone and not hostile_zone(d, d.power, z) for z in ways):
+            d.ed.refuse(
+                "combat-move/hostile-start-lone-transports",
+                f"the transports in {d.space_name(zone)} must leave, "
+                "or a unit that can attack must join them",
+                **facts,
+            )
+
+
+def check_landing_zone(d: Draft, zone: int) -> None:
+    """An assault needs a zone that is friendly or can be cleared, and an escort past submarines."""
+    if fights_at_sea(d, zone):
+        return
+    own = any(t.power == d.power and t.mark.ashore for t, _ in d.stacks[zone])
+    facts = {"zone": d.space_id(zone)}
+    if hostile_zone(d, d.power, zone):
+        d.ed.refuse(
+            "amphibious/zone-friendly-or-clearable"
+            if own
+            else "multinational/assault-from-friendly-transport",
+            f"{d.space_name(zone)} is hostile and nobody attacks there",
+            **facts,
+        )
+    if enemy_evader(d, d.power, zone):
+        escort = any("warship" in d.ed.units[t.unit].classes for t, _ in d.own(zone))
+        if not escort:
+            d.ed.refuse(
+                "amphibious/ignoring-submarines-needs-warship"
+                if own
+                else "multinational/assault-from-friendly-transport",
+                f"enemy submarines are in {d.space_name(zone)}: "
+                "an own warship must be there for the landing",
+                **facts,
+            )
+
+
+def prove_landing(d: Draft, given: End) -> None:
+    """All aircraft together must have some way to land; carriers named for it are bound."""
+    named = [(origin, zone) for origin, zone in given.promises]
+    for origin, zone in named:
+        check_promise(d, origin, zone)
+    result = outlook(d, before_combat=True, fixed_plan=named)
+    if result.saved < result.total:
+        d.ed.refuse(
+            "air/landing-proof",
+            f"of {result.total} air units only {result.saved} could possibly land this turn",
+            total=result.total,
+            could_land=result.saved,
+            without_territory_in_range=[
+                {
+                    "unit": d.ed.units[g.token.unit].id,
+                    "space": d.space_id(g.space),
+                    "count": g.number,
+                }
+                for g in result.needy
+            ],
+        )
+    d.turn = d.turn._replace(promises=promises_of(d, result, named))
+
+
+def check_promise(d: Draft, origin: int, zone: int) -> None:
+    """A carrier named in the plan must be able to keep its word."""
+    facts = {"zone": d.space_id(zone)}
+    if origin < 0:
+        if not any(d.turn.bought[u] for u in d.ed.decks):
+            d.ed.refuse("air/landing-proof-may-combine", "no carrier was bought", **facts)
+        return
+    facts["origin"] = d.space_id(origin)
+    carriers = [t for t, _ in d.own(origin) if d.ed.deck_room[t.unit]]
+    if not carriers:
+        d.ed.refuse(
+            "carrier/friendly-carrier-stays",
+            f"{d.power_name(d.power)} has no carrier in {d.space_name(origin)}; "
+            "friends' carriers do not move on this turn",
+            **facts,
+        )
+    free = [t for t in carriers if t.mark == FRESH and not fights_at_sea(d, origin)]
+    if not free:
+        retreats = any(t.mark.origin == zone for t in carriers) and fights_at_sea(d, origin)
+        d.ed.refuse(
+            "air/landing-proof-no-planned-carrier-retreat"
+            if retreats
+            else "air/landing-proof-carrier-must-not-have-moved",
+            f"the carrier in {d.space_name(origin)} moves or fights in this phase "
+            "and cannot be counted on elsewhere",
+            **facts,
+        )
+    cleared = sum(
+        1 << z
+        for z in bits(d.ed.board.sea_mask)
+        if d.stacks[z] and fights_at_sea(d, z) and own_attacker(d, z)
+    )
+    if zone != origin and zone not in carrier_options(
+        d, free[0], origin, cleared, before_combat=True
+    ):
+        d.ed.refuse(
+            "air/landing-proof-assumes-best-dice",
+            f"the carrier in {d.space_name(origin)} cannot come to {d.space_name(zone)}",
+            **facts,
+        )
+
+
+def assaults_of(d: Draft) -> tuple[tuple[int, int], ...]:
+    """(zone, territory) of every announced assault."""
+    found = {
+        (zone, token.mark.target)
+        for zone in bits(d.ed.board.sea_mask)
+        for token, _ in d.stacks[zone]
+        if token.mark.ashore
+    }
+    return tuple(sorted(found))
+
+
+def battles_of(d: Draft) -> tuple[int, ...]:
+    """Every space where combat has to be resolved."""
+    units = d.ed.units
+    targets = {territory for _, territory in assaults_of(d)}
+    found = []
+    for space, stack in enumerate(d.stacks):
+        if d.ed.board.sea[space]:
+            if stack and fights_at_sea(d, space):
+                found.append(space)
+        elif space in targets or (
+            d.ed.is_enemy[d.power][d.owners[space]]
+            and any(
+                t.power == d.power and (units[t.unit].land or t.mark.flags & ATTACKS)
+                for t, _ in stack
+            )
+        ):
+            found.append(space)
+    return tuple(found)

@@ -1,0 +1,408 @@
+"""The Combat Move phase: orders one by one, and the duties that `end` checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.game import ferry
+from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
+from sandtable.game.control import take
+from sandtable.game.landing import conceivable, near_by_sea
+from sandtable.game.moving import (
+    Reason,
+    can_blitz,
+    check_borders,
+    check_passages,
+    check_range,
+    complete_path,
+    select,
+    too_far,
+)
+from sandtable.game.queries import (
+    announced,
+    defended,
+    enemy_ships,
+    hostile_land,
+    hostile_zone,
+    own_attacker,
+    points,
+    stops,
+)
+from sandtable.game.state import Decision, Draft
+from sandtable.game.steps import combat_duties
+from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.rules.position import (
+    ATTACKS,
+    COMBAT_MOVED,
+    ESCAPED,
+    FRESH,
+    OFFLOADED,
+    Mark,
+    Token,
+)
+from sandtable.rules.refusal import InvalidAnswer
+
+
+def advance(d: Draft) -> bool:
+    return begin_phase(d, "combat-move")
+
+
+def pending(d: Draft) -> tuple[Decision, ...]:
+    return (Decision(d.power, "combat-move"),)
+
+
+def answer(d: Draft, power: int, given: Answer) -> None:
+    if isinstance(given, Move):
+        d.resolved = order(d, given)
+    elif isinstance(given, Attack):
+        declare_attack(d, given)
+    elif isinstance(given, End):
+        combat_duties.check(d, given)
+        finish_step(d)
+    else:
+        misplaced(d, power, given)
+
+
+def order(d: Draft, move: Move) -> Move:
+    """Carry out a combat move; the answer with its whole path comes back."""
+    if not move.units or sum(s.number for s in move.units) < 1:
+        raise InvalidAnswer("a move needs at least one unit")
+    if len(move.path) < 2:
+        raise InvalidAnswer("a move needs a start and an end")
+    board, units = d.ed.board, d.ed.units
+    start, end = move.path[0], move.path[1]
+    land_only = all(units[s.unit].land for s in move.units)
+    if land_only and board.sea[start]:
+        if len(move.path) > 2:
+            d.ed.refuse(
+                "transport/loading-uses-whole-land-move",
+                "going ashore is a land unit's whole move",
+            )
+        ferry.go_ashore(d, move, combat=True)
+        return move
+    if board.sea[end] and not board.sea[start] and any(units[s.unit].land for s in move.units):
+        if len(move.path) > 2:
+            d.ed.refuse(
+                "transport/loading-uses-whole-land-move", "loading is a land unit's whole move"
+            )
+        ferry.load(d, move, combat=True)
+        return move
+    path = move.path
+    for spec in sorted(move.units, key=lambda s: s.unit):
+        unit = units[spec.unit]
+        if unit.domain == "facility":
+            d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
+        moved = (
+            fly(d, spec, path)
+            if unit.air
+            else sail(d, spec, path, attack=move.attack)
+            if unit.sea
+            else march(d, spec, path)
+        )
+        path = moved
+    d.emit(
+        "moved",
+        power=d.power_id(d.power),
+        units=d.ed.name_counts(move.units),
+        path=[d.space_id(s) for s in path],
+    )
+    return move._replace(path=path)
+
+
+# --- land units
+
+
+def why_not_march(token: Token) -> Reason | None:
+    if token.mark == FRESH:
+        return None
+    if token.mark.flags & OFFLOADED:
+        return "blitz/not-after-offloading", "offloading was the unit's whole move"
+    return "combat-move/move-value-limit", "the unit has already moved this turn"
+
+
+def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
+    unit = d.ed.units[spec.unit]
+    if any(d.ed.board.sea[s] for s in path):
+        d.ed.refuse(
+            "board/land-units-stay-on-land",
+            "a land unit enters a sea zone only aboard a transport",
+            unit=unit.id,
+        )
+    picked = select(d, path[0], spec, why_not_march)
+    path = complete_path(d, picked[0][0], path, unit.move, combat=True)
+    check_borders(d, path, flying=False)
+    check_range(d, picked[0][0], len(path) - 1)
+    blitzed = False
+    for space in path[1:-1]:
+        if hostile_land(d, d.power, space):
+            if not can_blitz(d, spec.unit, space):
+                refuse_blitz(d, spec.unit, space)
+            take(d, space, how="blitz")
+            blitzed = True
+    end = path[-1]
+    if not hostile_land(d, d.power, end) and not blitzed:
+        refuse_idle(d, path, spec.unit)
+    mark = Mark(0, COMBAT_MOVED, path[-2], -1, (), ())
+    for token, count in picked:
+        d.remove(path[0], token, count)
+        d.add(end, token._replace(mark=mark), count)
+    return path
+
+
+def refuse_blitz(d: Draft, unit: int, space: int) -> None:
+    facts = {"unit": d.ed.units[unit].id, "space": d.space_id(space)}
+    name = d.space_name(space)
+    if not d.ed.units[unit].blitzes:
+        slug = "blitz/only-tanks"
+        if defended(d, d.power, space):
+            slug = "combat-move/hostile-space-stops"
+        d.ed.refuse(slug, f"{d.ed.units[unit].id} must stop in hostile {name}", **facts)
+    if defended(d, d.power, space):
+        d.ed.refuse(
+            "blitz/requires-empty-territory",
+            f"the {d.ed.units[unit].id} must stop in {name}: enemy units are there",
+            **facts,
+        )
+    d.ed.refuse(
+        "blitz/factory-stops-blitz",
+        f"the {d.ed.units[unit].id} must stop in {name}: an industrial complex is there",
+        **facts,
+    )
+
+
+def refuse_idle(d: Draft, path: tuple[int, ...], unit: int) -> None:
+    d.ed.refuse(
+        "combat-move/must-lead-to-combat",
+        f"the move to {d.space_name(path[-1])} does not result in combat; "
+        "other moves belong to the Noncombat Move phase",
+        unit=d.ed.units[unit].id,
+        space=d.space_id(path[-1]),
+    )
+
+
+# --- air units
+
+
+def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
+    unit = d.ed.units[spec.unit]
+    if len(path) == 2:
+        path = d.ed.board.flight(*path) or path
+    check_borders(d, path, flying=True)
+    steps = len(path) - 1
+
+    def why_not(token: Token) -> Reason | None:
+        if token.mark.flags & ATTACKS:
+            return "combat-move/simultaneous", "the unit is already sent into a battle"
+        return too_far(d, token, steps)
+
+    end = path[-1]
+    check_air_target(d, path, spec.unit)
+    picked = select(d, path[0], spec, why_not)
+    for token, count in picked:
+        left = points(d, token) - steps
+        if not conceivable(d, token, end, left):
+            d.ed.refuse(
+                "air/attack-needs-landing-reserve",
+                f"from {d.space_name(end)} the {unit.id} could reach no place to land "
+                f"with the {left} movement points it would have left",
+                unit=unit.id,
+                space=d.space_id(end),
+                left=left,
+            )
+        d.remove(path[0], token, count)
+        mark = Mark(left, COMBAT_MOVED | ATTACKS, path[-2], -1, (), ())
+        d.add(end, token._replace(mark=mark), count)
+    if d.ed.board.sea[end]:
+        attack_zone(d, end)
+    return path
+
+
+def check_air_target(d: Draft, path: tuple[int, ...], unit: int) -> None:
+    end = path[-1]
+    fights = enemy_ships(d, d.power, end) if d.ed.board.sea[end] else hostile_land(d, d.power, end)
+    if not fights:
+        if not d.ed.board.sea[end] and defended(d, d.power, end):
+            return
+        refuse_idle(d, path, unit)
+
+
+# --- ships
+
+
+def why_not_sail(d: Draft, zone: int) -> Callable[[Token], Reason | None]:
+    def why_not(token: Token) -> Reason | None:
+        mark = token.mark
+        if mark == FRESH:
+            return None
+        if mark.flags & ATTACKS:
+            return "combat-move/transport-killer-stops", "the ship has stopped there to attack"
+        if mark.ashore or mark.target >= 0:
+            return "transport/offload-ends-movement", "the transport is bound to its landing"
+        if mark.origin >= 0 and stops(d, d.power, token.unit, zone):
+            return "combat-move/hostile-space-stops", "the ship must stop in the hostile zone"
+        return None
+
+    return why_not
+
+
+def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tuple[int, ...]:
+    board, unit = d.ed.board, d.ed.units[spec.unit]
+    if not all(board.sea[s] for s in path):
+        d.ed.refuse(
+            "board/sea-units-stay-at-sea", f"a {unit.id} cannot enter a territory", unit=unit.id
+        )
+    picked = select(d, path[0], spec, why_not_sail(d, path[0]))
+    path = complete_path(d, picked[0][0], path, points(d, picked[0][0]), combat=True)
+    check_borders(d, path, flying=False)
+    steps = len(path) - 1
+    check_passages(d, path, spec.unit)
+    for zone in path[1:-1]:
+        if stops(d, d.power, spec.unit, zone):
+            slug = "combat-move/hostile-space-stops"
+            if unit.evades:
+                slug = "submarine/destroyer-stops-movement"
+            elif d.ed.transports[spec.unit]:
+                slug = "transport/stops-at-enemy-warships"
+            d.ed.refuse(
+                slug,
+                f"the {unit.id} must stop in {d.space_name(zone)}, where enemy warships are",
+                unit=unit.id,
+                zone=d.space_id(zone),
+            )
+    end = path[-1]
+    if attack:
+        check_enemies(d, end)
+    escaped = hostile_zone(d, d.power, path[0])
+    for token, count in picked:
+        check_range(d, token, steps)
+        fled = escaped or bool(token.mark.flags & ESCAPED)
+        check_sea_target(d, token, path, points(d, token) - steps, attack=attack, escaped=fled)
+        d.remove(path[0], token, count)
+        mark = ferry.marked(
+            d,
+            token,
+            COMBAT_MOVED | (ESCAPED if fled else 0) | (ATTACKS if attack else 0),
+            left=points(d, token) - steps,
+            origin=path[-2],
+        )
+        d.add(end, token._replace(mark=mark), count)
+    if attack:
+        check_attackers(d, end)
+        attack_zone(d, end)
+    return path
+
+
+def check_sea_target(
+    d: Draft, token: Token, path: tuple[int, ...], left: int, *, attack: bool, escaped: bool
+) -> None:
+    """A ship's move must be able to lead to combat, or be one of the exceptions."""
+    end = path[-1]
+    if (
+        attack
+        or escaped
+        or hostile_zone(d, d.power, end)
+        or (d.turn.attacked >> end & 1 and enemy_ships(d, d.power, end))
+        or announced(d, end)
+    ):
+        return
+    if d.ed.transports[token.unit]:
+        if can_assault_from(d, token, end, left):
+            return
+    elif any(
+        d.ed.transports[t.unit] and any(p == d.power for p, _ in t.cargo)
+        for t, _ in d.stacks[end]
+        if not d.ed.is_enemy[d.power][t.power]
+    ) and any(hostile_land(d, d.power, near) for near in d.ed.board.land_neighbors[end]):
+        return
+    refuse_idle(d, path, token.unit)
+
+
+def can_assault_from(d: Draft, token: Token, zone: int, left: int) -> bool:
+    """Whether a transport that stops in a zone could still be part of an assault."""
+    board = d.ed.board
+    reach = [z for z in range(len(board)) if near_by_sea(d, zone, left) >> z & 1]
+    coast = any(hostile_land(d, d.power, near) for z in reach for near in board.land_neighbors[z])
+    if not coast:
+        return False
+    if any(p == d.power for p, _ in token.cargo):
+        return True
+    return any(
+        d.ed.units[t.unit].land and t.mark == FRESH
+        for z in reach
+        for near in board.land_neighbors[z]
+        for t, _ in d.own(near)
+    )
+
+
+# --- attacks on what does not make a zone hostile
+
+
+def attack_zone(d: Draft, zone: int) -> None:
+    if not d.turn.attacked >> zone & 1:
+        d.turn = d.turn._replace(attacked=d.turn.attacked | 1 << zone)
+        d.emit("attack", power=d.power_id(d.power), space=d.space_id(zone))
+
+
+def check_enemies(d: Draft, zone: int) -> None:
+    if enemy_ships(d, d.power, zone):
+        return
+    if any(t.power != d.power for t, _ in d.stacks[zone]):
+        d.ed.refuse(
+            "turn/no-attack-on-own-side",
+            f"only friendly units are in {d.space_name(zone)}",
+            space=d.space_id(zone),
+        )
+    raise InvalidAnswer(f"there is no enemy to attack in {d.space_id(zone)}")
+
+
+def check_attackers(d: Draft, zone: int) -> None:
+    if own_attacker(d, zone):
+        return
+    enemy = d.ed.is_enemy[d.power]
+    only_transports = all(d.ed.transports[t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
+    d.ed.refuse(
+        "sea-combat/lone-transports-are-destroyed"
+        if only_transports
+        else "transport/needs-company-to-attack",
+        "transports alone cannot attack",
+        zone=d.space_id(zone),
+    )
+
+
+def declare_attack(d: Draft, given: Attack) -> None:
+    """Attack submarines and transports in an own zone, or send deck aircraft into a battle."""
+    space = given.space
+    if not d.ed.board.sea[space]:
+        slug = "turn/no-attack-on-own-side"
+        if hostile_land(d, d.power, space):
+            raise InvalidAnswer("units attack a territory by moving into it")
+        d.ed.refuse(slug, f"{d.space_name(space)} is friendly", space=d.space_id(space))
+    check_enemies(d, space)
+    for spec in given.units:
+        if not d.ed.units[spec.unit].air:
+            raise InvalidAnswer(
+                "only air units are sent into a battle this way; ships all take part"
+            )
+        commit(d, spec, space)
+    check_attackers(d, space)
+    attack_zone(d, space)
+
+
+def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
+    """Send aircraft that start in a zone into the battle there."""
+    here = any(t.unit == spec.unit for t, _ in d.own(zone))
+    if not here and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
+        d.ed.refuse(
+            "carrier/fighter-must-launch-to-fight",
+            "a fighter fights where it has flown to from its carrier's first zone",
+            zone=d.space_id(zone),
+        )
+
+    def why_not(token: Token) -> Reason | None:
+        if token.mark.flags & ATTACKS:
+            return "combat-move/simultaneous", "the unit is already sent into a battle"
+        return None
+
+    for token, count in select(d, zone, spec, why_not):
+        mark = ferry.marked(d, token, COMBAT_MOVED | ATTACKS)
+        d.change(zone, token, count, token._replace(mark=mark))

@@ -1,0 +1,119 @@
+"""What all steps of a turn share: beginning, finishing, and answers in the wrong place."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from sandtable.game.answers import (
+    Answer,
+    Attack,
+    Buy,
+    End,
+    Fight,
+    Land,
+    Lose,
+    Move,
+    Place,
+    Retreat,
+    Submerge,
+)
+from sandtable.game.state import Draft
+from sandtable.rules.refusal import InvalidAnswer
+
+
+def begin_phase(d: Draft, phase: str) -> bool:
+    """Announce a phase the first time its step is reached; say whether anything happened."""
+    step = d.agenda[-1]
+    if step.begun:
+        return False
+    d.agenda = (*d.agenda[:-1], step._replace(begun=True))
+    d.phase = d.ed.turn.index(phase)
+    d.emit("phase", power=d.power_id(d.power), phase=phase, round=d.round)
+    return True
+
+
+def finish_step(d: Draft) -> None:
+    d.pop()
+
+
+def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
+    """Refuse an answer that is not asked for, by the rule that says why."""
+    refuse = d.ed.refuse
+    phase = d.ed.turn[d.phase]
+    facts = {"phase": phase, "turn": d.power_id(d.power), "power": d.power_id(power)}
+    now = f"it is {d.power_name(d.power)}'s {phase} phase"
+    battle = d.agenda[-1].battle if d.agenda else None
+    if battle is not None:
+        misplaced_in_battle(d, power, given)
+    if isinstance(given, Land) and power != d.power:
+        refuse(
+            "landing/defending-fighter-returns-to-its-carrier",
+            "no fighter of that power has lost its carrier",
+            **facts,
+        )
+    if power != d.power:
+        refuse("turn/one-power-at-a-time", now, **facts)
+    if isinstance(given, Buy):
+        if not d.holds_capital(power):
+            refuse(
+                "capital/lost-no-income-no-purchase",
+                "no purchases while the capital is in enemy hands",
+                **facts,
+            )
+        refuse("purchase/only-in-purchase-phase", "the Purchase Units phase is over", **facts)
+    if isinstance(given, Place) and not d.holds_capital(power):
+        refuse("capital/lost-phases", "no units are mobilized while the capital is lost", **facts)
+    if isinstance(given, (Move, Attack)) and phase == "mobilize":
+        refuse("mobilize/new-units-do-not-act", "the movement phases are over", **facts)
+    if isinstance(given, Move) and phase == "conduct-combat":
+        if d.ed.board.sea[given.path[0]] and not d.ed.board.sea[given.path[-1]]:
+            refuse("amphibious/announce-in-combat-move", "the assault was not announced", **facts)
+        refuse("combat-move/no-reinforcements", "no unit can join a battle now", **facts)
+    if isinstance(given, (Attack, Move, Place, End)):
+        refuse("turn/phase-sequence", f"{now}: that is not done in it", **facts)
+    if isinstance(given, Retreat):
+        refuse("retreat/after-a-round-only", "there is no battle to retreat from", **facts)
+    raise InvalidAnswer(f"{now}; nobody asked for '{given.kind}'")
+
+
+def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
+    battle = d.battle
+    refuse = d.ed.refuse
+    facts = {
+        "battle": d.space_id(battle.space),
+        "round": battle.round,
+        "power": d.power_id(power),
+    }
+    attacker = power == d.power
+    if isinstance(given, Retreat):
+        if not attacker:
+            refuse("retreat/attacker-only", "only the attacker can retreat", **facts)
+        refuse(
+            "retreat/after-a-round-only",
+            "retreat is decided at the end of a full round of combat",
+            **facts,
+        )
+    if isinstance(given, Lose):
+        refuse("casualties/owner-chooses", "the side that was hit chooses its losses", **facts)
+    if isinstance(given, Submerge):
+        hunted = battle.defend_hunters if attacker else battle.attack_hunters
+        if hunted:
+            refuse(
+                "submarine/submerge",
+                "an enemy destroyer is in the battle: submarines cannot submerge",
+                **facts,
+            )
+        refuse(
+            "submarine/decisions-before-dice",
+            "submarines submerge before the dice of a round are rolled",
+            **facts,
+        )
+    if isinstance(given, Fight):
+        refuse(
+            "combat/attacker-chooses-order",
+            f"the battle in {d.space_name(battle.space)} must be finished first",
+            **facts,
+        )
+    if isinstance(given, (Move, Attack)):
+        refuse("combat-move/no-reinforcements", "no new units can enter a battle", **facts)
+    raise InvalidAnswer(f"a battle is being fought; nobody asked for '{given.kind}'")

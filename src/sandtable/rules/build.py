@@ -1,0 +1,396 @@
+"""From an edition's raw data to an `Edition`, with every mistake named.
+
+Raw data is what the files of an edition's directory hold, parsed: `edition`, `units`, `board`,
+`setup` and `catalogue`. Nothing here reads a file.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sandtable.board import Board, Passage, Space
+from sandtable.rules.edition import (
+    Edition,
+    HitRule,
+    Option,
+    Power,
+    RuleChoices,
+    SetupVariant,
+    VictoryCondition,
+)
+from sandtable.rules.refusal import Rule, SandtableError
+from sandtable.rules.units import AIR, FACILITY, LAND, SEA, UnitType
+
+Raw = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake in an edition's data: in which file, at which key, what."""
+
+    file: str
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.key}: {self.message}"
+
+
+class EditionError(SandtableError):
+    """An edition's data that cannot be played."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(map(str, problems[:5])))
+        self.problems = problems
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """`; did you mean ...?` for a misspelt name, or nothing."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def inherit(parent: Any, child: Any) -> Any:
+    """A child's data laid over its parent's: mappings merge, everything else replaces."""
+    if isinstance(parent, dict) and isinstance(child, dict):
+        merged = dict(parent)
+        for key, value in child.items():
+            merged[key] = inherit(parent[key], value) if key in parent else value
+        return merged
+    return child
+
+
+class _Builder:
+    """Reads raw data piece by piece and keeps a list of what is wrong with it."""
+
+    def __init__(self, raw: Raw) -> None:
+        self.raw = raw
+        self.problems: list[Problem] = []
+        self.units: tuple[UnitType, ...] = ()
+        self.spaces: dict[str, int] = {}
+        self.powers: dict[str, int] = {}
+        self.sides: tuple[str, ...] = ()
+
+    def wrong(self, file: str, key: str, message: str) -> None:
+        self.problems.append(Problem(file, key, message))
+
+    def get(self, source: Any, name: str, kind: type, file: str, key: str, default: Any) -> Any:
+        """A value of the wanted type, or the default and a problem."""
+        value = source.get(name, default) if isinstance(source, dict) else default
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.wrong(file, f"{key}.{name}".strip("."), f"must be a {kind.__name__}")
+            return default if isinstance(default, kind) else kind()
+        return value
+
+    def find(self, table: Mapping[str, int], name: Any, what: str, file: str, key: str) -> int:
+        """The index of a name, or -1 and a problem."""
+        if isinstance(name, str) and name in table:
+            return table[name]
+        hint = nearest(str(name), table)
+        self.wrong(file, key, f"unknown {what} {name!r}{hint}")
+        return -1
+
+    def build_units(self) -> None:
+        raw = self.raw.get("units") or {}
+        names = {name: i for i, name in enumerate(raw)}
+        known = {f.name for f in fields(UnitType) if f.init} - {"index", "id"}
+        built = []
+        for name, data in raw.items():
+            if not isinstance(data, dict):
+                self.wrong("units.toml", name, "must be a table")
+                continue
+            for key in data.keys() - known:
+                self.wrong("units.toml", f"{name}.{key}", f"unknown property{nearest(key, known)}")
+            values: Raw = {key: data[key] for key in data.keys() & known}
+            if values.get("domain") not in (LAND, AIR, SEA, FACILITY):
+                self.wrong("units.toml", f"{name}.domain", "must be land, air, sea or facility")
+                values["domain"] = LAND
+            for key in ("cost", "move", "attack", "defense", "hits"):
+                number = values.get(key, 0)
+                if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 100:
+                    self.wrong("units.toml", f"{name}.{key}", "must be a number from 0 to 99")
+                    values.pop(key)
+            loads = []
+            for load in values.get("loads", ()):
+                found = {
+                    self.find(names, unit, "unit", "units.toml", f"{name}.loads"): count
+                    for unit, count in load.items()
+                }
+                loads.append(tuple(sorted(found.items())))
+            values["loads"] = tuple(loads)
+            values["classes"] = frozenset(values.get("classes", ()))
+            built.append(UnitType(index=names[name], id=name, **{"name": name, **values}))
+        self.units = tuple(built)
+        if not built:
+            self.wrong("units.toml", "", "no units")
+
+    def build_board(self) -> tuple[Board, tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        raw = self.raw.get("board") or {}
+        spaces: list[Space] = []
+        owners: list[str | None] = []
+        facilities: list[list[str]] = []
+        for data in self.get(raw, "spaces", list, "board.json", "", []):
+            name = self.get(data, "id", str, "board.json", "spaces", "")
+            key = f"spaces.{name}"
+            if name in self.spaces or not name:
+                self.wrong("board.json", key, "missing or repeated id")
+                continue
+            if data.get("kind") not in ("land", "sea"):
+                self.wrong("board.json", key, "kind must be land or sea")
+            self.spaces[name] = len(spaces)
+            spaces.append(
+                Space(
+                    name,
+                    str(data.get("name", name)),
+                    data.get("kind") == "sea",
+                    self.get(data, "value", int, "board.json", key, 0),
+                    bool(data.get("impassable", False)),
+                    tuple(data.get("aliases", ())),
+                )
+            )
+            owners.append(data.get("original_owner"))
+            facilities.append(list(data.get("facilities", ())))
+        borders = []
+        for edge in self.get(raw, "borders", list, "board.json", "", []):
+            ends = [self.find(self.spaces, end, "space", "board.json", "borders") for end in edge]
+            if len(ends) == 2 and -1 not in ends and ends[0] != ends[1]:
+                borders.append((ends[0], ends[1]))
+            elif -1 not in ends:
+                self.wrong("board.json", "borders", f"{edge!r} is not a pair of two spaces")
+        passages = []
+        for data in self.get(raw, "passages", list, "board.json", "", []):
+            key = f"passages.{data.get('id', '?')}"
+            ends = [self.find(self.spaces, end, "space", "board.json", key) for end in data["edge"]]
+            passages.append(
+                Passage(
+                    str(data.get("id")),
+                    str(data.get("name", data.get("id"))),
+                    (ends[0], ends[1]),
+                    tuple(
+                        self.find(self.spaces, s, "space", "board.json", key)
+                        for s in data.get("controlled_by", ())
+                    ),
+                    str(data.get("rule", "board/adjacency")),
+                    bool(data.get("closed", False)),
+                    frozenset(data.get("exempt_units", ())),
+                )
+            )
+        board = Board(spaces, borders, passages)
+        for i, near in enumerate(board.neighbors):
+            if not near:
+                self.wrong("board.json", f"spaces.{spaces[i].id}", "has no border")
+        unit_names = {unit.id: unit.index for unit in self.units}
+        return (
+            board,
+            tuple(
+                -1
+                if owner is None
+                else self.find(self.powers, owner, "power", "board.json", f"spaces.{spaces[i].id}")
+                for i, owner in enumerate(owners)
+            ),
+            tuple(
+                tuple(
+                    self.find(unit_names, f, "unit", "board.json", f"spaces.{spaces[i].id}")
+                    for f in found
+                )
+                for i, found in enumerate(facilities)
+            ),
+        )
+
+    def build_powers(self) -> list[Raw]:
+        raw = self.raw.get("edition") or {}
+        self.sides = tuple(self.get(raw, "sides", list, "edition.toml", "", []))
+        found = self.get(raw, "powers", list, "edition.toml", "", [])
+        for i, power in enumerate(found):
+            name = self.get(power, "id", str, "edition.toml", f"powers[{i}]", "")
+            if name in self.powers or not name:
+                self.wrong("edition.toml", f"powers[{i}].id", "missing or repeated id")
+            self.powers[name] = i
+        if not found:
+            self.wrong("edition.toml", "powers", "no powers")
+        return list(found)
+
+    def side(self, name: Any, key: str) -> int:
+        return self.find(
+            {s: i for i, s in enumerate(self.sides)}, name, "side", "edition.toml", key
+        )
+
+    def space(self, name: Any, key: str, file: str = "edition.toml") -> int:
+        return self.find(self.spaces, name, "space", file, key)
+
+    def forces(self, raw: Any, key: str) -> dict[int, dict[int, dict[int, int]]]:
+        unit_names = {unit.id: unit.index for unit in self.units}
+        result: dict[int, dict[int, dict[int, int]]] = {}
+        for space, by_power in (raw or {}).items():
+            at = self.space(space, f"{key}.{space}", "setup.toml")
+            for power, counts in by_power.items():
+                owner = self.find(self.powers, power, "power", "setup.toml", f"{key}.{space}")
+                for unit, count in counts.items():
+                    where = f"{key}.{space}.{power}.{unit}"
+                    kind = self.find(unit_names, unit, "unit", "setup.toml", where)
+                    if not isinstance(count, int) or not 0 <= count < 1000:
+                        self.wrong("setup.toml", where, "count must be a number from 0 to 999")
+                        continue
+                    if kind >= 0 and at >= 0 and self.misplaced(kind, at):
+                        self.wrong("setup.toml", where, "this unit cannot stand in this space")
+                    result.setdefault(at, {}).setdefault(owner, {})[kind] = count
+        return result
+
+    def misplaced(self, unit: int, space: int) -> bool:
+        data = self.raw["board"]["spaces"][space]
+        domain = self.units[unit].domain
+        return (
+            bool(data.get("impassable"))
+            or domain == FACILITY
+            or (domain == LAND and data.get("kind") == "sea")
+            or (domain == SEA and data.get("kind") == "land")
+        )
+
+    def build_rules(self, known_steps: Mapping[str, Iterable[str]]) -> RuleChoices:
+        raw = self.raw.get("edition", {}).get("rules")
+        if not isinstance(raw, dict):
+            self.wrong("edition.toml", "rules", "missing")
+            raw = {}
+
+        def text(name: str) -> str:
+            value = str(raw.get(name, ""))
+            allowed = list(known_steps[name])
+            if value not in allowed:
+                self.wrong("edition.toml", f"rules.{name}", f"must be one of {', '.join(allowed)}")
+            return value
+
+        def steps(kind: str) -> tuple[str, ...]:
+            names = tuple(raw.get("battle", {}).get(kind, ()))
+            allowed = list(known_steps["battle"])
+            for name in names:
+                if name not in allowed:
+                    self.wrong(
+                        "edition.toml",
+                        f"rules.battle.{kind}",
+                        f"unknown step {name!r}{nearest(name, allowed)}",
+                    )
+            if not names:
+                self.wrong("edition.toml", f"rules.battle.{kind}", "no steps")
+            return names
+
+        seats = raw.get("seats", {})
+        return RuleChoices(
+            most_seats=int(seats.get("most", len(self.powers))),
+            seat_split=str(seats.get("split", "")),
+            capital_lost_skips=frozenset(raw.get("capital_lost_skips", ())),
+            combat_order=text("combat_order"),
+            damage_lasts=text("damage_lasts"),
+            surplus=text("surplus"),
+            land_round=steps("land"),
+            sea_round=steps("sea"),
+            hits={kind: HitRule(**data) for kind, data in raw.get("hits", {}).items()},
+            absent=dict(raw.get("absent", {})),
+        )
+
+    def build(self, known_steps: Mapping[str, Iterable[str]]) -> Edition:
+        head = self.raw.get("edition") or {}
+        power_data = self.build_powers()
+        self.build_units()
+        board, owners, facilities = self.build_board()
+        powers = tuple(
+            Power(
+                i,
+                str(data.get("id")),
+                str(data.get("name", data.get("id"))),
+                self.side(data.get("side"), f"powers.{data.get('id')}.side"),
+                self.get(data, "treasury", int, "edition.toml", f"powers.{data.get('id')}", 0),
+                tuple(
+                    self.space(c, f"powers.{data.get('id')}.capitals")
+                    for c in data.get("capitals", ())
+                ),
+                tuple(data.get("aliases", ())),
+            )
+            for i, data in enumerate(power_data)
+        )
+        setup = self.raw.get("setup") or {}
+        units = self.forces(setup.get("units"), "units")
+        variants = {
+            (option, value): SetupVariant(
+                self.forces(data.get("add"), f"variants.{option}.{value}.add"),
+                {
+                    self.find(self.powers, power, "power", "setup.toml", "variants"): amount
+                    for power, amount in data.get("treasury", {}).items()
+                },
+            )
+            for option, values in setup.get("variants", {}).items()
+            for value, data in values.items()
+        }
+        options = tuple(
+            Option(name, str(data.get("default")), tuple(map(str, data.get("values", ()))))
+            for name, data in head.get("options", {}).items()
+        )
+        victory = {
+            name: tuple(
+                VictoryCondition(
+                    self.side(c.get("side"), f"victory.{name}.side"),
+                    self.find(
+                        self.powers,
+                        c.get("after"),
+                        "power",
+                        "edition.toml",
+                        f"victory.{name}.after",
+                    ),
+                    int(c.get("hold", 1)),
+                    tuple(self.space(s, f"victory.{name}.of") for s in c.get("of", ())),
+                )
+                for c in conditions
+            )
+            for name, conditions in head.get("victory", {}).items()
+        }
+        turn = tuple(head.get("turn", ()))
+        allowed = list(known_steps["turn"])
+        for name in turn:
+            if name not in allowed:
+                self.wrong("edition.toml", "turn", f"unknown step {name!r}{nearest(name, allowed)}")
+        rules = self.build_rules(known_steps)
+        catalogue = {
+            str(entry["id"]): Rule(
+                entry["id"], entry["section"], entry["rule"], int(entry.get("checks", 1))
+            )
+            for entry in self.raw.get("catalogue") or ()
+        }
+        if self.problems:
+            raise EditionError(self.problems)
+        return Edition(
+            id=str(head.get("id", "")),
+            name=str(head.get("name", head.get("id", ""))),
+            rules_version=self.get(head, "rules_version", int, "edition.toml", "", 1),
+            board=board,
+            sides=self.sides,
+            powers=powers,
+            units=self.units,
+            original_owners=owners,
+            facilities=facilities,
+            setup=units,
+            setup_variants=variants,
+            turn=turn,
+            options=options,
+            victory=victory,
+            rules=rules,
+            catalogue=catalogue,
+            lineage=tuple(head.get("lineage", ())),
+        )
+
+
+def build_edition(raw: Raw, known_steps: Mapping[str, Iterable[str]]) -> Edition:
+    """An edition from its raw data, or an `EditionError` that lists all that is wrong.
+
+    `known_steps` names the modules that an edition may choose, by axis.
+    """
+    builder = _Builder(raw)
+    attempt: Callable[[], Edition] = lambda: builder.build(known_steps)  # noqa: E731
+    try:
+        return attempt()
+    except EditionError:
+        raise
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
+        builder.wrong("edition", "", f"malformed data: {type(error).__name__}: {error}")
+        raise EditionError(builder.problems) from error

@@ -1,0 +1,184 @@
+"""An edition at work: board, powers, units and rule parameters, ready for the hot paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from sandtable.board import Board
+from sandtable.board.graph import mask_of
+from sandtable.rules.refusal import Refusal, Rule
+from sandtable.rules.units import UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """One of the powers, `index` being its place in the order of play."""
+
+    index: int
+    id: str
+    name: str
+    side: int
+    treasury: int
+    capitals: tuple[int, ...]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryCondition:
+    """A side wins if it holds so many of these spaces when that power's turn ends."""
+
+    side: int
+    after: int
+    hold: int
+    of: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitRule:
+    """What a hit of one kind cannot be given to."""
+
+    spares_domain: str = ""
+    spares_evaders: bool = False
+    lifted_by_hunter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoices:
+    """The rule modules that an edition chooses, and their parameters."""
+
+    most_seats: int
+    seat_split: str
+    capital_lost_skips: frozenset[str]
+    combat_order: str
+    damage_lasts: str
+    surplus: str
+    land_round: tuple[str, ...]
+    sea_round: tuple[str, ...]
+    hits: Mapping[str, HitRule]
+    absent: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the players agree on before the game."""
+
+    id: str
+    default: str
+    values: tuple[str, ...]
+
+
+Forces = Mapping[int, Mapping[int, Mapping[int, int]]]
+"""Units by space, power and unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupVariant:
+    """What an option's value changes in the starting position."""
+
+    add: Forces
+    treasury: Mapping[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """Everything that a rulebook says, as data. Immutable; compared by identity."""
+
+    id: str
+    name: str
+    rules_version: int
+    board: Board
+    sides: tuple[str, ...]
+    powers: tuple[Power, ...]
+    units: tuple[UnitType, ...]
+    original_owners: tuple[int, ...]
+    facilities: tuple[tuple[int, ...], ...]
+    setup: Forces
+    setup_variants: Mapping[tuple[str, str], SetupVariant]
+    turn: tuple[str, ...]
+    options: tuple[Option, ...]
+    victory: Mapping[str, tuple[VictoryCondition, ...]]
+    rules: RuleChoices
+    catalogue: Mapping[str, Rule]
+    lineage: tuple[str, ...] = ()
+
+    power_index: dict[str, int] = field(init=False)
+    unit_index: dict[str, int] = field(init=False)
+    enemies: tuple[tuple[int, ...], ...] = field(init=False)
+    friends: tuple[tuple[int, ...], ...] = field(init=False)
+    is_enemy: tuple[tuple[bool, ...], ...] = field(init=False)
+    values: tuple[int, ...] = field(init=False)
+    decks: tuple[int, ...] = field(init=False)
+    deck_room: tuple[int, ...] = field(init=False)
+    deck_plane: tuple[bool, ...] = field(init=False)
+    transports: tuple[bool, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        def fix(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        powers, units = self.powers, self.units
+        fix("power_index", {power.id: power.index for power in powers})
+        fix("unit_index", {unit.id: unit.index for unit in units})
+        fix(
+            "is_enemy",
+            (*((*tuple(a.side != b.side for b in powers), False) for a in powers), (False,)),
+        )
+        fix("enemies", tuple(tuple(b.index for b in powers if b.side != a.side) for a in powers))
+        fix(
+            "friends",
+            tuple(
+                tuple(b.index for b in powers if b.side == a.side and b is not a) for a in powers
+            ),
+        )
+        fix("values", tuple(space.value for space in self.board.spaces))
+        planes = {unit.index for unit in units if unit.air}
+        room = [
+            max((sum(n for kind, n in load if kind in planes) for load in unit.loads), default=0)
+            for unit in units
+        ]
+        fix("deck_room", tuple(room))
+        fix("decks", tuple(unit.index for unit in units if room[unit.index]))
+        fix(
+            "deck_plane",
+            tuple(
+                unit.air
+                and any(kind == unit.index for u in units for load in u.loads for kind, _ in load)
+                for unit in units
+            ),
+        )
+        fix(
+            "transports",
+            tuple(
+                any(units[kind].land for load in unit.loads for kind, _ in load) for unit in units
+            ),
+        )
+
+    @property
+    def passable_mask(self) -> int:
+        return self.board.land_mask & ~self.board.impassable_mask
+
+    def side_mask(self, power: int) -> int:
+        """The powers on one power's side, itself included, as a mask."""
+        return mask_of((power, *self.friends[power]))
+
+    def name_counts(self, units: Iterable[tuple[Any, ...]]) -> dict[str, int]:
+        """Unit ids and counts from (count, unit, ...) tuples."""
+        found: dict[str, int] = {}
+        for count, unit, *_ in units:
+            name = self.units[unit].id
+            found[name] = found.get(name, 0) + count
+        return found
+
+    def rule(self, slug: str) -> Rule:
+        """The catalogue's entry for `topic/slug` in this edition or one it inherits from."""
+        for edition in (self.id, *self.lineage):
+            found = self.catalogue.get(f"{edition}/{slug}")
+            if found is not None:
+                return found
+        return Rule(f"{self.id}/{slug}", "", "")
+
+    def refuse(self, slug: str, message: str, **facts: object) -> NoReturn:
+        """Raise the refusal that cites a rule of this edition."""
+        raise Refusal(self.rule(slug), message, facts)

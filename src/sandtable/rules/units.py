@@ -1,0 +1,58 @@
+"""Units: statistics and abilities, as an edition's data gives them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+LAND, AIR, SEA, FACILITY = "land", "air", "sea", "facility"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A kind of unit. `index` is its place in the edition's list of units."""
+
+    index: int
+    id: str
+    name: str
+    domain: str
+    cost: int | None = None
+    move: int = 0
+    attack: int = 0
+    defense: int = 0
+    hits: int = 1
+    fires_as: str = "other"
+    classes: frozenset[str] = frozenset()
+    captures: bool = False
+    blitzes: bool = False
+    contests: bool = False
+    evades: bool = False
+    hunts: bool = False
+    strikes_first: bool = False
+    submerges: bool = False
+    last_casualty: bool = False
+    produces: str = ""
+    stops_blitz: bool = False
+    loads: tuple[tuple[tuple[int, int], ...], ...] = ()
+    land: bool = field(init=False)
+    air: bool = field(init=False)
+    sea: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        for domain in (LAND, AIR, SEA):
+            object.__setattr__(self, domain, self.domain == domain)
+
+    @property
+    def all_classes(self) -> frozenset[str]:
+        """Its domain and the classes it belongs to."""
+        return self.classes | {self.domain}
+
+    def holds(self, cargo: tuple[int, ...]) -> bool:
+        """Whether these units (by index) fit aboard together."""
+        return any(
+            all(cargo.count(unit) <= dict(load).get(unit, 0) for unit in set(cargo))
+            for load in self.loads
+        )
+
+    def room(self, unit: int) -> int:
+        """How many of one kind of unit an empty ship of this type takes."""
+        return max((dict(load).get(unit, 0) for load in self.loads), default=0)
