@@ -54,6 +54,7 @@ class Board:
         self.neighbors = tuple(tuple(sorted(found)) for found in adjacent)
         self.neighbor_masks = tuple(mask_of(found) for found in self.neighbors)
         self.sea = tuple(space.sea for space in self.spaces)
+        self.zones = tuple(i for i in range(size) if self.sea[i])
         self.sea_mask = mask_of(i for i in range(size) if self.sea[i])
         self.land_mask = mask_of(i for i in range(size) if not self.sea[i])
         self.impassable_mask = mask_of(i for i in range(size) if self.spaces[i].impassable)

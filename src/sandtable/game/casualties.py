@@ -7,6 +7,7 @@ from itertools import product
 
 from sandtable.game.answers import Lose, UnitSpec
 from sandtable.game.moving import matches
+from sandtable.game.queries import points
 from sandtable.game.state import Battle, Draft, Force
 from sandtable.rules.battle import Target, fits, hits_left, required_losses, targets
 from sandtable.rules.position import FRESH, Token, less, more
@@ -99,7 +100,7 @@ def losses_from_answer(d: Draft, power: int, given: Lose) -> Loss:
 
 def preference(d: Draft, force: Force, spec: UnitSpec) -> list[Token]:
     """Tokens that a spec may mean: the whole, the least loaded, the shortest of breath first."""
-    found = [t for t, _ in force if matches(t, spec)]
+    found = [t for t, _ in force if matches(d, t, spec)]
     return sorted(found, key=lambda t: (t.damage, len(t.cargo), t.mark.left, t.power))
 
 
@@ -118,7 +119,9 @@ def not_there(d: Draft, battle: Battle, spec: UnitSpec) -> None:
                 "cargo cannot be chosen as a casualty",
                 **facts,
             )
-    if any(matches(t, spec._replace(cargo=None, left=-1, origin=-1)) for t, _ in battle.submerged):
+    if any(
+        matches(d, t, spec._replace(cargo=None, left=-1, origin=-1)) for t, _ in battle.submerged
+    ):
         d.ed.refuse(
             "submarine/submerged-not-a-casualty", "a submerged submarine cannot be hit", **facts
         )
@@ -280,7 +283,7 @@ def to_answer(d: Draft, losses: Loss) -> Lose:
                 token.unit,
                 token.power,
                 token.cargo,
-                token.mark.left,
+                points(d, token) if d.ed.units[token.unit].air else -1,
                 token.mark.origin,
                 token.damage,
             )

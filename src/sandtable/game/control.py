@@ -21,7 +21,7 @@ def take(d: Draft, territory: int, *, how: str = "capture") -> None:
         if d.ed.is_enemy[captor][power.index]:
             seize(d, captor, power.index)
         else:
-            revert(d, power.index)
+            revert(d)
 
 
 def set_owner(d: Draft, territory: int, owner: int, how: str) -> None:
@@ -48,14 +48,15 @@ def seize(d: Draft, captor: int, loser: int) -> None:
     d.emit("seized", power=d.power_id(captor), **{"from": d.power_id(loser)}, amount=amount)
 
 
-def revert(d: Draft, power: int) -> None:
-    """A freed capital brings back what friends hold of its power's territory."""
-    if not d.holds_capital(power):
-        return
+def revert(d: Draft) -> None:
+    """Territory of a power that holds its capital comes back to it from its friends."""
+    enemy = d.ed.is_enemy
     for territory, original in enumerate(d.ed.original_owners):
         owner = d.owners[territory]
-        if original == power and owner != power and not d.ed.is_enemy[power][owner]:
-            set_owner(d, territory, power, "reversion")
+        if owner == original or original < 0 or owner < 0 or enemy[original][owner]:
+            continue
+        if d.holds_capital(original):
+            set_owner(d, territory, original, "reversion")
 
 
 def check_victory(d: Draft) -> None:

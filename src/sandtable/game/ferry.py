@@ -176,7 +176,7 @@ def pick_ship(
     for ship, _ in d.stacks[zone]:
         if ship.power != host or not ed.transports[ship.unit]:
             continue
-        if wanted is not None and not matches(ship, wanted._replace(number=1)):
+        if wanted is not None and not matches(d, ship, wanted._replace(number=1)):
             continue
         busy = ship_busy(d, ship, combat=combat)
         if busy is None and ship.mark.ashore:
@@ -311,7 +311,7 @@ def pick_cargo(
     foreign: Token | None = None
     aboard = False
     for ship, _ in d.stacks[zone]:
-        if wanted is not None and not matches(ship, wanted._replace(number=1)):
+        if wanted is not None and not matches(d, ship, wanted._replace(number=1)):
             continue
         if (
             any(u == spec.unit and p != d.power for p, u in ship.cargo)

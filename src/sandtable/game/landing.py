@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sandtable.board.graph import bits
+from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.moving import sea_ways
 from sandtable.game.queries import consents, fights_at_sea, own_attacker, points
 from sandtable.game.state import Draft, Promise
 from sandtable.rules.landing import Deck, Plan, Planes, best_landing
-from sandtable.rules.position import COMBAT_MOVED, FRESH, Token
+from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, Token
 
 
 class Aloft(NamedTuple):
@@ -44,11 +45,13 @@ def landing_ground(d: Draft) -> int:
 
 def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
     """All aircraft that still have to come down. Without flying they have no points."""
-    units, power, landing = d.ed.units, d.power, landing_ground(d)
+    air, power, landing = d.ed.air, d.power, landing_ground(d)
     found = []
     for space, stack in enumerate(d.stacks):
+        if not stack or landing >> space & 1:
+            continue
         for token, count in stack:
-            if token.power == power and units[token.unit].air and not landing >> space & 1:
+            if token[0] == power and air[token[1]]:
                 found.append(Aloft(space, token, count, points(d, token) if flying else 0))
     return found
 
@@ -140,7 +143,7 @@ def outlook(
         relevant |= zones
     cleared = 0
     if before_combat:
-        for zone in bits(ed.board.sea_mask):
+        for zone in ed.board.zones:
             if d.stacks[zone] and fights_at_sea(d, zone) and own_attacker(d, zone):
                 cleared |= 1 << zone
     fixed: dict[int, int] = {}
@@ -197,8 +200,24 @@ def carrier_options(
             return ()
     elif token.mark != FRESH and (token.mark.flags & ~2 or token.mark.left <= 0):
         return ()
+    if pinned(d, zone, token):
+        return ()
     ways = sea_ways(d, token, zone, points(d, token), combat=False, cleared=cleared)
     return tuple(z for z in ways if z != zone)
+
+
+def pinned(d: Draft, zone: int, carrier: Token) -> bool:
+    """Whether a carrier that has already moved holds aircraft that came to it since."""
+    if not carrier.mark.flags & NONCOMBAT_MOVED:
+        return False
+    ed = d.ed
+    landed = decks = 0
+    for token, count in d.own(zone):
+        if ed.deck_room[token.unit]:
+            decks += count * ed.deck_room[token.unit]
+        elif ed.deck_plane[token.unit] and token.mark.flags & NONCOMBAT_MOVED:
+            landed += count
+    return landed > decks - ed.deck_room[carrier.unit]
 
 
 def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
@@ -270,10 +289,36 @@ def promise_open(d: Draft, promise: Promise) -> bool:
     return False
 
 
+def landing_moves(d: Draft) -> Iterator[Move]:
+    """Noncombat moves that bring down as many of the acting power's aircraft as possible."""
+    ed, ground = d.ed, landing_ground(d)
+    result = outlook(d)
+    for (origin, _), zone in zip(result.decks, result.plan.zones, strict=True):
+        if origin >= 0 and zone != origin:
+            carrier = next(
+                t
+                for t, _ in d.own(origin)
+                if ed.deck_room[t.unit]
+                and zone in carrier_options(d, t, origin, 0, before_combat=False)
+            )
+            yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
+    for group, seats in zip(result.needy, result.plan.seats, strict=True):
+        for zone, number in seats.items():
+            if number and zone != group.space:
+                spec = UnitSpec(number, group.token.unit, left=group.points)
+                yield Move((spec,), (group.space, zone))
+    for group in aloft(d, flying=True):
+        near = ed.board.within(group.space, group.points) & ground
+        if near:
+            nearest = min(bits(near), key=lambda s: ed.board.flying_distance(group.space, s))
+            spec = UnitSpec(group.number, group.token.unit, left=group.points)
+            yield Move((spec,), (group.space, nearest))
+
+
 def seat_aircraft(d: Draft) -> None:
     """Put the acting power's aircraft at sea that find no own deck aboard friends' carriers."""
     ed = d.ed
-    for zone in bits(ed.board.sea_mask):
+    for zone in ed.board.zones:
         if not d.stacks[zone]:
             continue
         excess = -deck_room(d, zone, d.power)

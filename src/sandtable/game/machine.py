@@ -64,7 +64,7 @@ Outcome = tuple[State, tuple[Event, ...]]
 
 def begin(match: Match, position: Position, bought: tuple[int, ...] | None = None) -> Outcome:
     """The state at the beginning of a phase of a turn."""
-    empty = Turn((), 0, 0, ())
+    empty = Turn((), 0, 0, (), ())
     d = Draft(State(match, position, empty, ()))
     phase = d.ed.turn[d.phase]
     begin_turn(d)
@@ -149,6 +149,13 @@ def begin_turn(d: Draft) -> None:
         owners_at_start=tuple(d.owners),
         hostile_at_start=hostile_zones(d, d.power),
         landing=d.friendly_mask(d.power, d.owners),
+        sites=tuple(
+            space
+            for space, found in enumerate(d.facilities)
+            if found
+            and d.owners[space] == d.power
+            and any(d.ed.units[facility].produces == "value" for facility in found)
+        ),
         bought=(0,) * len(d.ed.units),
     )
     d.agenda = tuple(Step(name) for name in reversed(d.ed.turn))
@@ -158,8 +165,7 @@ def end_turn(d: Draft) -> None:
     """Close a power's turn: aircraft come to rest, victory is looked at, the next power begins."""
     seat_aircraft(d)
     noncombat.settle_decks(d)
-    for power in d.ed.powers:
-        revert(d, power.index)
+    revert(d)
     d.settle()
     check_victory(d)
     if d.winner >= 0:

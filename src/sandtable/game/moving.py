@@ -24,13 +24,13 @@ Reason = tuple[str, str]
 """A rule's slug and a sentence: why a unit cannot be used."""
 
 
-def matches(token: Token, spec: UnitSpec) -> bool:
+def matches(d: Draft, token: Token, spec: UnitSpec) -> bool:
     """Whether a token is one that a spec means."""
     return (
         token.unit == spec.unit
         and (spec.power < 0 or token.power == spec.power)
         and (spec.cargo is None or token.cargo == cargo_of(token.power, spec.cargo))
-        and (spec.left < 0 or token.mark.left == spec.left)
+        and (spec.left < 0 or points(d, token) == spec.left)
         and (spec.origin < 0 or token.mark.origin == spec.origin)
         and (spec.damage < 0 or token.damage == spec.damage)
     )
@@ -77,7 +77,7 @@ def select(
         )
     if unit.air and ed.deck_plane[spec.unit] and ed.board.sea[space]:
         launch_guests(d, space, spec.unit, spec.number)
-    own = [(t, n) for t, n in d.own(space) if matches(t, spec)]
+    own = [(t, n) for t, n in d.own(space) if matches(d, t, spec)]
     usable: list[tuple[Token, int]] = []
     reason: Reason | None = None
     for token, count in own:
@@ -91,7 +91,7 @@ def select(
         if reason is not None and sum(n for _, n in own) >= spec.number:
             ed.refuse(reason[0], reason[1], unit=unit.id, space=d.space_id(space))
         missing_units(d, space, spec, total)
-    usable.sort(key=lambda entry: (entry[0].mark.left if unit.air else 0, len(entry[0].cargo)))
+    usable.sort(key=lambda entry: (points(d, entry[0]), len(entry[0].cargo)))
     if unit.loads and spec.cargo is None and total > spec.number and spec.number:
         loads = {token.cargo for token, _ in usable}
         if len(loads) > 1:
@@ -300,6 +300,15 @@ def complete_path(
     ways = sea_ways if unit.sea else land_ways
     found = ways(d, token, start, steps, combat=combat).get(end)
     return found or plain_way(d, start, end) or path
+
+
+def voyage(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, combat: bool) -> tuple[int, ...]:
+    """The whole path of ships, by the one of them with most points left."""
+    ships = [t for t, _ in d.own(path[0]) if matches(d, t, spec)]
+    if not ships:
+        return path
+    best = max(ships, key=lambda token: points(d, token))
+    return complete_path(d, best, path, points(d, best), combat=combat)
 
 
 def plain_way(d: Draft, start: int, end: int) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.board.graph import bits
 from sandtable.game.state import Draft
 from sandtable.rules.position import ATTACKS, FRESH, Token
 
@@ -109,9 +108,7 @@ def passage_open(d: Draft, power: int, a: int, b: int, unit: int) -> bool:
 def hostile_zones(d: Draft, power: int) -> int:
     """All sea zones hostile to a power, as a mask."""
     return sum(
-        1 << zone
-        for zone in bits(d.ed.board.sea_mask)
-        if d.stacks[zone] and hostile_zone(d, power, zone)
+        1 << zone for zone in d.ed.board.zones if d.stacks[zone] and hostile_zone(d, power, zone)
     )
 
 

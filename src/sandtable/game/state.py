@@ -62,6 +62,8 @@ class Turn(NamedTuple):
     hostile_at_start: int
     landing: int
     """Territories that were friendly when the turn began: where aircraft may come down."""
+    sites: tuple[int, ...]
+    """Territories with a complex that the acting power has controlled since its turn began."""
     bought: tuple[int, ...]
     attacked: int = 0
     battles: tuple[int, ...] = ()
@@ -255,16 +257,13 @@ class Draft:
 
     def production_sites(self) -> list[tuple[int, int]]:
         """(territory, capacity) of the complexes that the acting power may use this turn."""
-        if not self.holds_capital(self.power):
+        if not self.turn.sites or not self.holds_capital(self.power):
             return []
-        start = self.turn.owners_at_start
-        sites = []
-        for space, found in enumerate(self.facilities):
-            if found and self.owners[space] == self.power and start[space] == self.power:
-                for facility in found:
-                    if self.ed.units[facility].produces == "value":
-                        sites.append((space, self.ed.values[space]))
-        return sites
+        return [
+            (site, self.ed.values[site])
+            for site in self.turn.sites
+            if self.owners[site] == self.power
+        ]
 
     @property
     def top(self) -> Step:

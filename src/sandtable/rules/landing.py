@@ -26,14 +26,15 @@ class Deck(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The most aircraft that can be saved, and where each deck goes for it."""
+    """The most aircraft that can be saved, where each deck goes and who lands where."""
 
     saved: int
     zones: tuple[int, ...]
+    seats: tuple[dict[int, int], ...] = ()
 
 
-def most_seated(planes: Sequence[Planes], room: dict[int, int]) -> int:
-    """How many aircraft find a place, given the room in each zone: a maximum flow."""
+def seating(planes: Sequence[Planes], room: dict[int, int]) -> list[dict[int, int]]:
+    """Where each group of aircraft finds places, as many as possible: a maximum flow."""
     free = dict(room)
     seated: list[dict[int, int]] = [{} for _ in planes]
 
@@ -55,13 +56,11 @@ def most_seated(planes: Sequence[Planes], room: dict[int, int]) -> int:
             return True
         return False
 
-    total = 0
-    for group, (_, count) in enumerate(planes):
-        for _ in range(count):
+    for group, (_, number) in enumerate(planes):
+        for _ in range(number):
             if not seat(group, set()):
                 break
-            total += 1
-    return total
+    return seated
 
 
 def useful_options(deck: Deck, planes: Sequence[Planes]) -> tuple[int, ...]:
@@ -93,14 +92,15 @@ def best_landing(
     total = sum(group.number for group in planes)
     home = tuple(deck.options[0] for deck in decks)
 
-    def saved_by(zones: Sequence[int]) -> int:
+    def plan_with(zones: Sequence[int]) -> Plan:
         room = dict(fixed)
         for deck, zone in zip(decks, zones, strict=True):
             if zone >= 0:
                 room[zone] = room.get(zone, 0) + deck.room
-        return most_seated(planes, room)
+        seats = seating(planes, room)
+        return Plan(sum(sum(s.values()) for s in seats), tuple(zones), tuple(seats))
 
-    best = Plan(saved_by(home), home)
+    best = plan_with(home)
     if best.saved == total or not decks:
         return best
     choices = [useful_options(deck, planes) for deck in decks]
@@ -110,8 +110,8 @@ def best_landing(
         if at == len(decks):
             if not allowed(chosen):
                 return best
-            saved = saved_by(chosen)
-            return Plan(saved, tuple(chosen)) if saved > best.saved else best
+            found = plan_with(chosen)
+            return found if found.saved > best.saved else best
         start = 0
         if at and decks[at] == decks[at - 1]:
             start = choices[at].index(chosen[-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.board.graph import bits
 from sandtable.game.answers import End
 from sandtable.game.landing import carrier_options, outlook, promises_of
 from sandtable.game.moving import sea_ways
@@ -20,16 +19,20 @@ from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, Toke
 
 def check(d: Draft, given: End) -> None:
     """Refuse to end the phase while a duty is open; else fix the battles and the promises."""
-    for zone in bits(d.ed.board.sea_mask):
+    for zone in d.ed.board.zones:
         stack = d.stacks[zone]
         if not stack:
             continue
+        own = landing = False
         for token, _ in stack:
+            if token.power == d.power and d.ed.units[token.unit].sea:
+                own = True
             if token.mark.boarded or token.mark.ashore:
                 check_cargo(d, zone, token)
-        if any(t.power == d.power and d.ed.units[t.unit].sea for t, _ in stack):
+                landing = True
+        if own:
             check_ships(d, zone)
-        if announced(d, zone):
+        if landing and announced(d, zone):
             check_landing_zone(d, zone)
     prove_landing(d, given)
     d.turn = d.turn._replace(battles=battles_of(d), assaults=assaults_of(d))
@@ -179,7 +182,7 @@ def check_promise(d: Draft, origin: int, zone: int) -> None:
         )
     cleared = sum(
         1 << z
-        for z in bits(d.ed.board.sea_mask)
+        for z in d.ed.board.zones
         if d.stacks[z] and fights_at_sea(d, z) and own_attacker(d, z)
     )
     if zone != origin and zone not in carrier_options(
@@ -196,7 +199,7 @@ def assaults_of(d: Draft) -> tuple[tuple[int, int], ...]:
     """(zone, territory) of every announced assault."""
     found = {
         (zone, token.mark.target)
-        for zone in bits(d.ed.board.sea_mask)
+        for zone in d.ed.board.zones
         for token, _ in d.stacks[zone]
         if token.mark.ashore
     }
@@ -209,8 +212,10 @@ def battles_of(d: Draft) -> tuple[int, ...]:
     targets = {territory for _, territory in assaults_of(d)}
     found = []
     for space, stack in enumerate(d.stacks):
+        if not stack and space not in targets:
+            continue
         if d.ed.board.sea[space]:
-            if stack and fights_at_sea(d, space):
+            if fights_at_sea(d, space):
                 found.append(space)
         elif space in targets or (
             d.ed.is_enemy[d.power][d.owners[space]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.board.graph import bits
 from sandtable.game import ferry
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.control import take
@@ -17,6 +18,7 @@ from sandtable.game.moving import (
     complete_path,
     select,
     too_far,
+    voyage,
 )
 from sandtable.game.queries import (
     announced,
@@ -219,10 +221,8 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
 
 def check_air_target(d: Draft, path: tuple[int, ...], unit: int) -> None:
     end = path[-1]
-    fights = enemy_ships(d, d.power, end) if d.ed.board.sea[end] else hostile_land(d, d.power, end)
-    if not fights:
-        if not d.ed.board.sea[end] and defended(d, d.power, end):
-            return
+    sea = d.ed.board.sea[end]
+    if not (enemy_ships(d, d.power, end) if sea else hostile_land(d, d.power, end)):
         refuse_idle(d, path, unit)
 
 
@@ -251,10 +251,11 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
         d.ed.refuse(
             "board/sea-units-stay-at-sea", f"a {unit.id} cannot enter a territory", unit=unit.id
         )
-    picked = select(d, path[0], spec, why_not_sail(d, path[0]))
-    path = complete_path(d, picked[0][0], path, points(d, picked[0][0]), combat=True)
+    path = voyage(d, spec, path, combat=True)
     check_borders(d, path, flying=False)
     steps = len(path) - 1
+    bound = why_not_sail(d, path[0])
+    picked = select(d, path[0], spec, lambda token: bound(token) or too_far(d, token, steps))
     check_passages(d, path, spec.unit)
     for zone in path[1:-1]:
         if stops(d, d.power, spec.unit, zone):
@@ -274,9 +275,10 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
         check_enemies(d, end)
     escaped = hostile_zone(d, d.power, path[0])
     for token, count in picked:
-        check_range(d, token, steps)
         fled = escaped or bool(token.mark.flags & ESCAPED)
-        check_sea_target(d, token, path, points(d, token) - steps, attack=attack, escaped=fled)
+        left = points(d, token) - steps
+        if not sea_target(d, token, end, left, attack=attack, escaped=fled):
+            refuse_idle(d, path, token.unit)
         d.remove(path[0], token, count)
         mark = ferry.marked(
             d,
@@ -292,11 +294,8 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
     return path
 
 
-def check_sea_target(
-    d: Draft, token: Token, path: tuple[int, ...], left: int, *, attack: bool, escaped: bool
-) -> None:
-    """A ship's move must be able to lead to combat, or be one of the exceptions."""
-    end = path[-1]
+def sea_target(d: Draft, token: Token, end: int, left: int, *, attack: bool, escaped: bool) -> bool:
+    """Whether a ship's move there can lead to combat, or is one of the exceptions."""
     if (
         attack
         or escaped
@@ -304,23 +303,20 @@ def check_sea_target(
         or (d.turn.attacked >> end & 1 and enemy_ships(d, d.power, end))
         or announced(d, end)
     ):
-        return
+        return True
     if d.ed.transports[token.unit]:
-        if can_assault_from(d, token, end, left):
-            return
-    elif any(
+        return can_assault_from(d, token, end, left)
+    return any(
         d.ed.transports[t.unit] and any(p == d.power for p, _ in t.cargo)
         for t, _ in d.stacks[end]
         if not d.ed.is_enemy[d.power][t.power]
-    ) and any(hostile_land(d, d.power, near) for near in d.ed.board.land_neighbors[end]):
-        return
-    refuse_idle(d, path, token.unit)
+    ) and any(hostile_land(d, d.power, near) for near in d.ed.board.land_neighbors[end])
 
 
 def can_assault_from(d: Draft, token: Token, zone: int, left: int) -> bool:
     """Whether a transport that stops in a zone could still be part of an assault."""
     board = d.ed.board
-    reach = [z for z in range(len(board)) if near_by_sea(d, zone, left) >> z & 1]
+    reach = list(bits(near_by_sea(d, zone, left)))
     coast = any(hostile_land(d, d.power, near) for z in reach for near in board.land_neighbors[z])
     if not coast:
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.board.graph import bits
 from sandtable.game import ferry
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.landing import (
@@ -23,6 +22,7 @@ from sandtable.game.moving import (
     complete_path,
     select,
     too_far,
+    voyage,
 )
 from sandtable.game.queries import hostile_land, hostile_zone, points, stops
 from sandtable.game.state import Decision, Draft
@@ -206,21 +206,29 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     return path
 
 
+def why_not_sail(d: Draft, zone: int, token: Token) -> Reason | None:
+    """Why a ship cannot move in this phase, or no farther."""
+    evades = d.ed.units[token.unit].evades
+    if token.mark.origin >= 0 and evades and stops(d, d.power, token.unit, zone):
+        return "submarine/destroyer-stops-movement", "an enemy destroyer stopped it there"
+    return why_not_move(token)
+
+
 def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     board, unit = d.ed.board, d.ed.units[spec.unit]
     if not all(board.sea[s] for s in path):
         d.ed.refuse(
             "board/sea-units-stay-at-sea", f"a {unit.id} cannot enter a territory", unit=unit.id
         )
-
-    def why_not(token: Token) -> Reason | None:
-        if token.mark.origin >= 0 and stops(d, d.power, token.unit, path[0]) and unit.evades:
-            return "submarine/destroyer-stops-movement", "an enemy destroyer stopped it there"
-        return why_not_move(token)
-
-    picked = select(d, path[0], spec, why_not)
-    path = complete_path(d, picked[0][0], path, points(d, picked[0][0]), combat=False)
+    path = voyage(d, spec, path, combat=False)
     check_borders(d, path, flying=False)
+    steps = len(path) - 1
+    picked = select(
+        d,
+        path[0],
+        spec,
+        lambda token: why_not_sail(d, path[0], token) or too_far(d, token, steps),
+    )
     check_passages(d, path, spec.unit)
     for zone in path[1:]:
         if unit.evades:
@@ -239,9 +247,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     check_consent(d, path[-1])
     if d.ed.deck_room[spec.unit]:
         check_carrier(d, spec, path, picked)
-    steps = len(path) - 1
     for token, count in picked:
-        check_range(d, token, steps)
         mark = ferry.marked(
             d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2]
         )
@@ -393,6 +399,6 @@ def lose_planes(d: Draft, space: int, excess: int) -> None:
 
 def settle_decks(d: Draft) -> None:
     """At the end of the turn every aircraft at sea is aboard something, or lost."""
-    for zone in bits(d.ed.board.sea_mask):
+    for zone in d.ed.board.zones:
         if d.stacks[zone]:
             lose_planes(d, zone, -deck_room(d, zone, d.power))

@@ -1,0 +1,45 @@
+"""What is legal now: every answer that the engine would accept.
+
+`offers(state)` lists answers to the open decisions; moves come one order per kind of unit, way
+and number. Large sets (purchases, placements, losses) are generated lazily.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.game.answers import Answer
+from sandtable.game.machine import pending
+from sandtable.game.offers import moves, others
+from sandtable.game.state import Decision, Draft, State
+
+__all__ = ["offers", "offers_for_space"]
+
+
+def offers(state: State, decision: Decision | None = None) -> Iterator[tuple[int, Answer]]:
+    """(power, answer) pairs that would be accepted, for one open decision or all of them."""
+    for asked in pending(state):
+        if decision is not None and asked != decision:
+            continue
+        for answer in answers_to(Draft(state), asked):
+            yield asked.power, answer
+
+
+def answers_to(d: Draft, asked: Decision) -> Iterator[Answer]:
+    if asked.kind in ("combat-move", "noncombat-move"):
+        combat = asked.kind == "combat-move"
+        for space in range(len(d.stacks)):
+            yield from moves.from_space(d, space, combat=combat)
+        yield from moves.endings(d, combat=combat)
+    else:
+        yield from others.ANSWERS[asked.kind](d, asked)
+
+
+def offers_for_space(state: State, space: int, unit: int = -1) -> Iterator[tuple[int, Answer]]:
+    """Moves that begin in a space, of one kind of unit or of all."""
+    for asked in pending(state):
+        if asked.kind in ("combat-move", "noncombat-move"):
+            d = Draft(state)
+            combat = asked.kind == "combat-move"
+            for answer in moves.from_space(d, space, combat=combat, unit=unit):
+                yield asked.power, answer

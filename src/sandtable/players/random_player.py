@@ -1,0 +1,212 @@
+"""A player that plays at random: no opponent, but a tireless tester of the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import islice
+
+from sandtable.board.graph import bits
+from sandtable.game import casualties
+from sandtable.game.answers import Answer, Attack, Buy, End, Lose, Move, Place, UnitSpec
+from sandtable.game.game import Game
+from sandtable.game.landing import landing_ground, landing_moves
+from sandtable.game.offers import moves, others
+from sandtable.game.queries import hostile_zone, points
+from sandtable.game.state import Decision, Draft
+from sandtable.rules.battle import fits, hits_left, required_losses
+from sandtable.rules.position import FRESH, Token
+from sandtable.rules.refusal import Refusal
+
+
+class RandomPlayer:
+    """Answers decisions at random, always legally, from a seed."""
+
+    def __init__(self, seed: int | str, *, restless: float = 0.85) -> None:
+        self.random = random.Random(seed)
+        self.restless = restless
+
+    def play(self, game: Game, *, rounds: int = 20, decisions: int = 100_000) -> int:
+        """Play a game on until it is won or a limit is reached; how many decisions it took."""
+        made = 0
+        while game.winner is None and game.round <= rounds and made < decisions:
+            made += self.step(game)
+        return made
+
+    def step(self, game: Game) -> int:
+        """Answer one open decision; a phase that cannot end as it stands is played again."""
+        asked = game.pending[0]
+        answer = self.answer(Draft(game.state), asked)
+        try:
+            game.decide(asked.power, answer)
+        except Refusal:
+            if not isinstance(answer, End):
+                raise
+            if asked.kind == "combat-move":
+                return self.start_over(game, asked)
+            return self.land_all(game, asked)
+        return 1
+
+    def start_over(self, game: Game, asked: Decision) -> int:
+        """Take back the moves of the phase until it can be ended; then heed what is still owed."""
+        made = 1
+        while True:
+            last = game.history[-1]
+            if last.power == asked.power and last.answer.kind in ("move", "attack"):
+                game.undo()
+            else:
+                break
+            made += 1
+            if game.refusal(asked.power, End()) is None:
+                break
+        while True:
+            owed = game.refusal(asked.power, End())
+            if owed is None:
+                game.decide(asked.power, End())
+                return made
+            assert isinstance(owed, Refusal)
+            zone = game.edition.board.index[str(owed.facts["zone"])]
+            d = Draft(game.state)
+            options = [
+                move
+                for move in moves.from_space(d, zone, combat=True)
+                if isinstance(move, Move)
+                and d.ed.board.sea[move.path[-1]]
+                and not hostile_zone(d, d.power, move.path[-1])
+            ]
+            game.decide(asked.power, self.random.choice(options))
+            made += 1
+
+    def land_all(self, game: Game, asked: Decision) -> int:
+        """Bring down what can be brought down, then end the phase."""
+        made = 1
+        for move in landing_moves(Draft(game.state)):
+            game.decide(asked.power, move)
+            made += 1
+        game.decide(asked.power, End())
+        return made
+
+    def answer(self, d: Draft, asked: Decision) -> Answer:
+        """A legal answer; `End` alone may turn out to be premature."""
+        if asked.kind in ("combat-move", "noncombat-move"):
+            return self.movement(d, combat=asked.kind == "combat-move")
+        return CHOOSERS[asked.kind](self, d, asked)
+
+    def movement(self, d: Draft, *, combat: bool) -> Answer:
+        if self.random.random() > self.restless:
+            return End()
+        power, stacks = d.power, d.stacks
+        for _ in range(60):
+            space = int(self.random.random() * len(stacks))
+            for token, _ in stacks[space]:
+                if token.power == power:
+                    found = self.from_space(d, space, combat=combat)
+                    if found is not None:
+                        return found
+                    break
+        return End()
+
+    def from_space(self, d: Draft, space: int, *, combat: bool) -> Answer | None:
+        """An order for some units in a space, if one is found at the first try."""
+        if d.ed.board.sea[space] and self.random.random() < 0.5:
+            landings = list(moves.going_ashore(d, space, combat=combat))
+            if landings:
+                return self.random.choice(landings)
+            declared = list(moves.attacks(d, space)) if combat else []
+            if declared:
+                return declared[0]
+        token, count = self.random.choice(list(d.own(space)))
+        if token.mark != FRESH and not d.ed.air[token.unit] and token.mark.left <= 0:
+            return None
+        options: list[Move | Attack]
+        if not combat and d.ed.air[token.unit] and self.random.random() < 0.7:
+            options = self.flights_home(d, space, token)
+        else:
+            options = list(islice(moves.of_token(d, space, token, combat=combat), 60))
+        if not options:
+            return None
+        move = self.random.choice(options)
+        wanted = self.random.randint(1, count)
+        return moves.with_number(move, moves.most_together(d, move, wanted, combat=combat))
+
+    def flights_home(self, d: Draft, space: int, token: Token) -> list[Move | Attack]:
+        """A flight to some territory in range."""
+        ground = d.ed.board.within(space, points(d, token)) & landing_ground(d) & ~(1 << space)
+        places = [end for end in bits(ground) if moves.sharing(d, end)]
+        if not places:
+            return []
+        path = d.ed.board.flight(space, self.random.choice(places))
+        return [Move((moves.spec_of(d, space, token),), path)]
+
+    def purchase(self, d: Draft, asked: Decision) -> Answer:
+        money = d.treasuries[asked.power]
+        bought: dict[int, int] = {}
+        for_sale = [(u.index, u.cost) for u in d.ed.units if u.cost]
+        while True:
+            affordable = [(u, c) for u, c in for_sale if c <= money]
+            if not affordable or self.random.random() < 0.1:
+                break
+            unit, cost = self.random.choice(affordable)
+            bought[unit] = bought.get(unit, 0) + 1
+            money -= cost
+        return Buy(tuple(UnitSpec(n, u) for u, n in sorted(bought.items())))
+
+    def losses(self, d: Draft, asked: Decision) -> Lose:
+        battle = d.battle
+        groups = casualties.open_targets(d, battle)
+        needed = required_losses(battle.hits, groups)
+        tokens = [t for g in groups for t, n in g.tokens for _ in range(n * hits_left(d.ed, t))]
+        for _ in range(20):
+            self.random.shuffle(tokens)
+            chosen: dict[object, int] = {}
+            first, last = needed
+            for token in tokens:
+                is_last = d.ed.units[token.unit].last_casualty
+                if (last if is_last else first) > 0:
+                    chosen[token] = chosen.get(token, 0) + 1
+                    if is_last:
+                        last -= 1
+                    else:
+                        first -= 1
+            if fits(d.ed, battle.hits, groups, chosen):  # type: ignore[arg-type]
+                return casualties.to_answer(d, chosen)  # type: ignore[arg-type]
+        return casualties.to_answer(d, next(casualties.choices(d)))
+
+    def placement(self, d: Draft, asked: Decision) -> Answer:
+        """A random lawful placement: one drawn blindly, or else one of the first in order."""
+        sites = dict(d.production_sites())
+        places: dict[int, dict[int, int]] = {}
+        for unit, number in enumerate(d.turn.bought):
+            for _ in range(number):
+                site = self.random.choice([s for s in sites if sites[s]] or [-1])
+                zones = d.ed.board.sea_neighbors[site] if site >= 0 else ()
+                if site < 0 or (d.ed.units[unit].sea and not zones):
+                    continue
+                sites[site] -= 1
+                space = self.random.choice(zones) if d.ed.units[unit].sea else site
+                units = places.setdefault(space, {})
+                units[unit] = units.get(unit, 0) + 1
+        blind = Place(
+            tuple(
+                (space, tuple(UnitSpec(n, unit) for unit, n in units.items()))
+                for space, units in places.items()
+            )
+        )
+        if others.placeable(d, asked.power, blind):
+            return blind
+        found = list(islice(others.placements(d, asked), 20))
+        return self.random.choice(found) if found else Place(())
+
+    def any_of(self, d: Draft, asked: Decision) -> Answer:
+        return self.random.choice(list(others.ANSWERS[asked.kind](d, asked)))
+
+
+CHOOSERS: dict[str, Callable[[RandomPlayer, Draft, Decision], Answer]] = {
+    "purchase": RandomPlayer.purchase,
+    "casualties": RandomPlayer.losses,
+    "mobilize": RandomPlayer.placement,
+    "battle": RandomPlayer.any_of,
+    "submerge": RandomPlayer.any_of,
+    "retreat": RandomPlayer.any_of,
+    "land": RandomPlayer.any_of,
+}
