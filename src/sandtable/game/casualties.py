@@ -128,7 +128,11 @@ def not_there(d: Draft, battle: Battle, spec: UnitSpec) -> None:
     present = any(
         t.unit == spec.unit and (spec.power < 0 or t.power == spec.power) for t, _ in here
     )
-    if present and not any(t.unit == spec.unit for t, _ in battle.attack + battle.defend):
+    fought = any(
+        t.unit == spec.unit and (spec.power < 0 or t.power == spec.power)
+        for t, _ in battle.attack + battle.defend
+    )
+    if present and not fought:
         d.ed.refuse(
             "multinational/bystanders-out-of-battle", f"the {unit.id} is not in the battle", **facts
         )

@@ -20,7 +20,6 @@ from sandtable.rules.position import (
     Token,
     less,
 )
-from sandtable.rules.refusal import InvalidAnswer
 
 # --- beginning
 
@@ -59,7 +58,7 @@ def begin(d: Draft, space: int) -> None:
         attackers=d.counts_by_power(attack),
         defenders=d.counts_by_power(defend),
     )
-    over(d)
+    over(d, at_start=True)
 
 
 def disembark(d: Draft, territory: int) -> None:
@@ -111,7 +110,7 @@ def launch_defending_guests(d: Draft, zone: int) -> tuple[tuple[int, int, int, i
 # --- ending
 
 
-def over(d: Draft) -> bool:
+def over(d: Draft, *, at_start: bool = False) -> bool:
     """End the battle if neither side can or need go on; say whether it ended."""
     battle = d.battle
     attack, defend = battle.attack, battle.defend
@@ -146,7 +145,7 @@ def over(d: Draft) -> bool:
         return True
     exposed = can_hit(ed, defenders, battle.attack, attacking=False, hunted=hunted)
     if exposed:
-        if retreat_options(d, battle):
+        if retreat_options(d, battle) or (at_start and attackers):
             return False
         sink_defenseless(d, battle, attacking=True)
         battle = d.battle
@@ -296,7 +295,12 @@ def retreat(d: Draft, to: int) -> None:
             d.ed.refuse(reason[0], f"no retreat to {d.space_name(to)}: {reason[1]}", **facts)
     elif leaving:
         if retreat_options(d, battle):
-            raise InvalidAnswer("say where the units retreat to")
+            d.ed.refuse(
+                "retreat/all-together",
+                "the whole force leaves together, its land units or ships to one space",
+                options=[d.space_id(s) for s in retreat_options(d, battle)],
+                **facts,
+            )
         d.ed.refuse("retreat/no-destination-no-retreat", "there is no space to retreat to", **facts)
     moved: list[tuple[Token, int]] = []
     staying: list[tuple[Token, int]] = []

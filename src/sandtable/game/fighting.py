@@ -41,8 +41,6 @@ def advance(d: Draft) -> bool:
     steps = program(d, battle)
     if battle.step == 0 and not battle.hits:
         battle = begin_round(d, battle)
-        if concluding.over(d):
-            return True
     return STEPS[steps[battle.step]](d, battle)
 
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from typing import NoReturn
 
-from sandtable.game.answers import UnitSpec
+from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.queries import (
     consents,
     defended,
@@ -154,6 +154,34 @@ def check_borders(d: Draft, path: tuple[int, ...], *, flying: bool) -> None:
                 f"{d.space_name(a)} and {d.space_name(b)} do not share a border",
                 **{"from": d.space_id(a), "to": d.space_id(b)},
             )
+
+
+def check_on_land(d: Draft, unit: str, path: tuple[int, ...]) -> None:
+    """A land unit goes by land; into a sea zone only by loading, which is its whole move."""
+    if not any(d.ed.board.sea[s] for s in path):
+        return
+    if len(path) > 2:
+        d.ed.refuse(
+            "transport/loading-uses-whole-land-move",
+            "a land unit does not move before loading or after going ashore",
+            unit=unit,
+        )
+    d.ed.refuse(
+        "board/land-units-stay-on-land",
+        "a land unit enters a sea zone only aboard a transport",
+        unit=unit,
+    )
+
+
+def check_ship_named(d: Draft, move: Move) -> None:
+    """Only land units go aboard a ship that is named for them."""
+    if move.ship is not None and d.ed.transports[move.ship.unit]:
+        unit = d.ed.units[move.units[0].unit]
+        d.ed.refuse(
+            "transport/land-units-only",
+            f"transports carry land units only, not a {unit.id}",
+            unit=unit.id,
+        )
 
 
 def too_far(d: Draft, token: Token, steps: int) -> Reason | None:

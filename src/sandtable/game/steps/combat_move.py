@@ -13,8 +13,10 @@ from sandtable.game.moving import (
     Reason,
     can_blitz,
     check_borders,
+    check_on_land,
     check_passages,
     check_range,
+    check_ship_named,
     complete_path,
     select,
     too_far,
@@ -89,6 +91,7 @@ def order(d: Draft, move: Move) -> Move:
             )
         ferry.load(d, move, combat=True)
         return move
+    check_ship_named(d, move)
     path = move.path
     for spec in sorted(move.units, key=lambda s: s.unit):
         unit = units[spec.unit]
@@ -124,12 +127,7 @@ def why_not_march(token: Token) -> Reason | None:
 
 def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     unit = d.ed.units[spec.unit]
-    if any(d.ed.board.sea[s] for s in path):
-        d.ed.refuse(
-            "board/land-units-stay-on-land",
-            "a land unit enters a sea zone only aboard a transport",
-            unit=unit.id,
-        )
+    check_on_land(d, unit.id, path)
     picked = select(d, path[0], spec, why_not_march)
     path = complete_path(d, picked[0][0], path, unit.move, combat=True)
     check_borders(d, path, flying=False)
@@ -289,7 +287,6 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
         )
         d.add(end, token._replace(mark=mark), count)
     if attack:
-        check_attackers(d, end)
         attack_zone(d, end)
     return path
 

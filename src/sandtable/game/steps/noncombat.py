@@ -17,8 +17,10 @@ from sandtable.game.moving import (
     Reason,
     check_borders,
     check_consent,
+    check_on_land,
     check_passages,
     check_range,
+    check_ship_named,
     complete_path,
     select,
     too_far,
@@ -92,6 +94,7 @@ def order(d: Draft, move: Move) -> Move:
             )
         ferry.load(d, move, combat=False)
         return move
+    check_ship_named(d, move)
     before = list(d.stacks)
     path = move.path
     risky = False
@@ -142,12 +145,7 @@ def why_not_move(token: Token) -> Reason | None:
 
 def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     unit = d.ed.units[spec.unit]
-    if any(d.ed.board.sea[s] for s in path):
-        d.ed.refuse(
-            "board/land-units-stay-on-land",
-            "a land unit enters a sea zone only aboard a transport",
-            unit=unit.id,
-        )
+    check_on_land(d, unit.id, path)
 
     def why_not(token: Token) -> Reason | None:
         if token.mark.flags & NONCOMBAT_MOVED:
