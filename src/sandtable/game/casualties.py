@@ -10,7 +10,7 @@ from sandtable.game.moving import matches
 from sandtable.game.queries import points
 from sandtable.game.state import Battle, Draft, Force
 from sandtable.rules.battle import Target, fits, hits_left, required_losses, targets
-from sandtable.rules.position import FRESH, Token, less, more
+from sandtable.rules.position import FRESH, Token, less, more, with_mark
 from sandtable.rules.refusal import InvalidAnswer
 
 Loss = dict[Token, int]
@@ -186,7 +186,7 @@ def settle_votes(d: Draft, power: int, losses: Loss) -> bool:
     battle = d.battle
     if len(battle.asked) == 1 and not battle.proposals:
         return True
-    vote = tuple(sorted((t._replace(mark=FRESH), n) for t, n in losses.items()))
+    vote = tuple(sorted((with_mark(t, FRESH), n) for t, n in losses.items()))
     proposals = (*battle.proposals, (power, vote))
     waiting = tuple(p for p in battle.asked if p != power)
     if waiting:

@@ -21,6 +21,7 @@ from sandtable.rules.position import (
     Cargo,
     Mark,
     Token,
+    with_mark,
 )
 
 Reason = tuple[str, str]
@@ -258,7 +259,7 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
                     target=territory,
                     ashore=together(ship.mark.ashore, item),
                 )
-                d.change(zone, ship, 1, ship._replace(mark=mark))
+                d.change(zone, ship, 1, with_mark(ship, mark))
             else:
                 mark = marked(
                     d,

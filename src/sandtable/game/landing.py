@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.board.graph import bits
@@ -47,13 +48,21 @@ def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
     """All aircraft that still have to come down. Without flying they have no points."""
     air, power, landing = d.ed.air, d.power, landing_ground(d)
     found = []
-    for space, stack in enumerate(d.stacks):
-        if not stack or landing >> space & 1:
-            continue
-        for token, count in stack:
-            if token[0] == power and air[token[1]]:
-                found.append(Aloft(space, token, count, points(d, token) if flying else 0))
+    stacks = d.stacks
+    for space in spaces_outside(landing, len(stacks)):
+        stack = stacks[space]
+        if stack:
+            for token, count in stack:
+                if token[0] == power and air[token[1]]:
+                    left = points(d, token) if flying else 0
+                    found.append(Aloft(space, token, count, left))
     return found
+
+
+@lru_cache(maxsize=256)
+def spaces_outside(mask: int, size: int) -> tuple[int, ...]:
+    """The spaces that are not in a mask."""
+    return tuple(space for space in range(size) if not mask >> space & 1)
 
 
 def friends_room(d: Draft, zone: int) -> int:
@@ -149,8 +158,9 @@ def outlook(
     fixed: dict[int, int] = {}
     decks: list[tuple[int, Deck]] = []
     bound = list(fixed_plan)
-    for zone, stack in enumerate(d.stacks):
-        if not stack or not ed.board.sea[zone]:
+    for zone in ed.board.zones:
+        stack = d.stacks[zone]
+        if not stack:
             continue
         if relevant >> zone & 1:
             room = friends_room(d, zone)
@@ -232,9 +242,9 @@ def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
     zones = reach & board.sea_mask
     if any(zones >> z & 1 for deck in new_decks(d) for z in deck.options if z >= 0):
         return True
-    for zone, stack in enumerate(d.stacks):
-        for carrier, _ in stack:
-            if not ed.deck_room[carrier.unit]:
+    for zone in board.zones:
+        for carrier, _ in d.stacks[zone]:
+            if not ed.deck_room[carrier[1]]:
                 continue
             if carrier.power == d.power:
                 steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
@@ -315,12 +325,20 @@ def landing_moves(d: Draft) -> Iterator[Move]:
             yield Move((spec,), (group.space, nearest))
 
 
+def zones_with_planes(d: Draft) -> list[int]:
+    """Sea zones where the acting power has aircraft."""
+    power, air, stacks = d.power, d.ed.air, d.stacks
+    return [
+        zone
+        for zone in d.ed.board.zones
+        if stacks[zone] and any(t[0] == power and air[t[1]] for t, _ in stacks[zone])
+    ]
+
+
 def seat_aircraft(d: Draft) -> None:
     """Put the acting power's aircraft at sea that find no own deck aboard friends' carriers."""
     ed = d.ed
-    for zone in ed.board.zones:
-        if not d.stacks[zone]:
-            continue
+    for zone in zones_with_planes(d):
         excess = -deck_room(d, zone, d.power)
         if excess <= 0:
             continue

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from sandtable.game.state import Draft
-from sandtable.rules.position import ATTACKS, FRESH, Token
+from sandtable.rules.position import ATTACKS, Token
 
 
 def hostile_zone(d: Draft, power: int, zone: int) -> bool:
     """A sea zone is hostile while an enemy unit that contests it is there."""
-    enemy, units = d.ed.is_enemy[power], d.ed.units
-    return any(enemy[t.power] and units[t.unit].contests for t, _ in d.stacks[zone])
+    stack = d.stacks[zone]
+    if stack:
+        enemy, contests = d.ed.is_enemy[power], d.ed.contests
+        for token, _ in stack:
+            if enemy[token[0]] and contests[token[1]]:
+                return True
+    return False
 
 
 def hostile_land(d: Draft, power: int, territory: int) -> bool:
@@ -25,8 +30,13 @@ def hostile(d: Draft, power: int, space: int) -> bool:
 
 def enemy_ships(d: Draft, power: int, zone: int) -> bool:
     """Whether any enemy ship, of whatever kind, is in a zone."""
-    enemy, units = d.ed.is_enemy[power], d.ed.units
-    return any(enemy[t.power] and units[t.unit].sea for t, _ in d.stacks[zone])
+    stack = d.stacks[zone]
+    if stack:
+        enemy, ships = d.ed.is_enemy[power], d.ed.ships
+        for token, _ in stack:
+            if enemy[token[0]] and ships[token[1]]:
+                return True
+    return False
 
 
 def enemy_hunter(d: Draft, power: int, zone: int) -> bool:
@@ -44,7 +54,7 @@ def enemy_evader(d: Draft, power: int, zone: int) -> bool:
 def defended(d: Draft, power: int, space: int) -> bool:
     """Whether any enemy unit is in a space."""
     enemy = d.ed.is_enemy[power]
-    return any(enemy[t.power] for t, _ in d.stacks[space])
+    return any(enemy[token[0]] for token, _ in d.stacks[space])
 
 
 def stops(d: Draft, power: int, unit: int, zone: int) -> bool:
@@ -81,14 +91,17 @@ def fights_at_sea(d: Draft, zone: int) -> bool:
 
 def announced(d: Draft, zone: int) -> bool:
     """Whether an assault by the acting power has been announced from a zone."""
-    return any(
-        t.mark.ashore and any(p == d.power for p, _ in t.mark.ashore) for t, _ in d.stacks[zone]
-    )
+    for token, _ in d.stacks[zone]:
+        ashore = token[4].ashore
+        if ashore and ashore[0][0] == d.power:
+            return True
+    return False
 
 
 def points(d: Draft, token: Token) -> int:
     """Movement points that a unit has left this turn."""
-    return d.ed.units[token.unit].move if token.mark == FRESH else max(token.mark.left, 0)
+    left = token[4][0]
+    return left if left >= 0 else d.ed.units[token[1]].move
 
 
 def passage_open(d: Draft, power: int, a: int, b: int, unit: int) -> bool:

@@ -159,6 +159,17 @@ class Draft:
         self.events: list[Event] = []
         self.resolved: Any = None
 
+    def copy(self) -> Draft:
+        """Another draft of the same, for trying something out."""
+        other = Draft.__new__(Draft)
+        for name in Draft.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.owners = self.owners[:]
+        other.stacks = self.stacks[:]
+        other.treasuries = self.treasuries[:]
+        other.events = []
+        return other
+
     def freeze(self) -> State:
         return State(
             self.match,
@@ -231,8 +242,10 @@ class Draft:
     def settle(self) -> None:
         """Forget what the units did: a turn is over."""
         for space, stack in enumerate(self.stacks):
-            if stack:
-                self.stacks[space] = settled_stack(stack)
+            for token, _ in stack:
+                if token[4] is not FRESH:
+                    self.stacks[space] = settled_stack(stack)
+                    break
 
     # --- what depends on the whole board
 
@@ -282,8 +295,3 @@ class Draft:
 
     def pop(self) -> None:
         self.agenda = self.agenda[:-1]
-
-
-def fresh(token: Token) -> Token:
-    """A token as it is at the start of a turn."""
-    return token._replace(mark=FRESH)

@@ -119,7 +119,7 @@ class RandomPlayer:
         if token.mark != FRESH and not d.ed.air[token.unit] and token.mark.left <= 0:
             return None
         options: list[Move | Attack]
-        if not combat and d.ed.air[token.unit] and self.random.random() < 0.7:
+        if not combat and d.ed.air[token.unit] and self.random.random() < 0.9:
             options = self.flights_home(d, space, token)
         else:
             options = list(islice(moves.of_token(d, space, token, combat=combat), 60))

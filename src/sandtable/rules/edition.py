@@ -110,6 +110,8 @@ class Edition:
     is_enemy: tuple[tuple[bool, ...], ...] = field(init=False)
     values: tuple[int, ...] = field(init=False)
     air: tuple[bool, ...] = field(init=False)
+    ships: tuple[bool, ...] = field(init=False)
+    contests: tuple[bool, ...] = field(init=False)
     decks: tuple[int, ...] = field(init=False)
     deck_room: tuple[int, ...] = field(init=False)
     deck_plane: tuple[bool, ...] = field(init=False)
@@ -135,6 +137,8 @@ class Edition:
         )
         fix("values", tuple(space.value for space in self.board.spaces))
         fix("air", tuple(unit.air for unit in units))
+        fix("ships", tuple(unit.sea for unit in units))
+        fix("contests", tuple(unit.contests for unit in units))
         planes = {unit.index for unit in units if unit.air}
         room = [
             max((sum(n for kind, n in load if kind in planes) for load in unit.loads), default=0)

@@ -51,6 +51,11 @@ class Token(NamedTuple):
 Stack = tuple[tuple[Token, int], ...]
 
 
+def with_mark(token: Token, mark: Mark) -> Token:
+    """The same unit, having done something else this turn."""
+    return Token(token[0], token[1], token[2], token[3], mark)
+
+
 def stack_of(counts: Iterable[tuple[Token, int]]) -> Stack:
     """A canonical stack from any tokens and counts."""
     merged: dict[Token, int] = {}
@@ -117,6 +122,7 @@ class Position(NamedTuple):
 
 def settled_stack(stack: Stack) -> Stack:
     """A stack without marks."""
-    if all(token.mark == FRESH for token, _ in stack):
-        return stack
-    return stack_of((token._replace(mark=FRESH), count) for token, count in stack)
+    for token, _ in stack:
+        if token[4] is not FRESH and token[4] != FRESH:
+            return stack_of((with_mark(t, FRESH), count) for t, count in stack)
+    return stack

@@ -81,7 +81,7 @@ def with_guests_aloft(d: Draft, space: int) -> Draft:
         if item[0] == d.power and d.ed.deck_plane[item[1]]
     ]
     if planes:
-        copy = Draft(d.freeze())
+        copy = d.copy()
         for (_, unit), _ in planes:
             launch_guests(copy, space, unit, 99)
         return copy
@@ -181,7 +181,7 @@ def loading(
 
 def accepted(d: Draft, move: Move, *, combat: bool) -> bool:
     """Whether an order would be carried out, by trying it."""
-    trial = Draft(d.freeze())
+    trial = d.copy()
     try:
         (combat_move if combat else noncombat).order(trial, move)
     except (Refusal, InvalidAnswer):
@@ -197,11 +197,13 @@ def attack_flights(
         return
     board = d.ed.board
     budget = points(d, token)
+    stacks = d.stacks
+    closed = d.turn.landing | board.impassable_mask
     for steps in range(1, budget + 1):
-        ring = board.within(space, steps) & ~board.within(space, steps - 1)
+        ring = board.within(space, steps) & ~board.within(space, steps - 1) & ~closed
         for end in bits(ring):
             if board.sea[end]:
-                if not d.stacks[end] or not enemy_ships(d, d.power, end):
+                if not stacks[end] or not enemy_ships(d, d.power, end):
                     continue
             elif not hostile_land(d, d.power, end):
                 continue
@@ -321,7 +323,7 @@ def attacks(d: Draft, zone: int) -> Iterator[Attack]:
 
 def endings(d: Draft, *, combat: bool) -> Iterator[End]:
     """Ending the phase, if no duty is open."""
-    trial = Draft(d.freeze())
+    trial = d.copy()
     try:
         if combat:
             combat_duties.check(trial, End())

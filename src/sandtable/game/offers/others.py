@@ -113,7 +113,7 @@ def placements(d: Draft, asked: Decision) -> Iterator[Answer]:
 
 def placeable(d: Draft, power: int, answer: Place) -> bool:
     """Whether a placement is lawful, by trying it."""
-    trial = Draft(d.freeze())
+    trial = d.copy()
     try:
         mobilize.answer(trial, power, answer)
     except (Refusal, InvalidAnswer):

@@ -43,6 +43,7 @@ from sandtable.rules.position import (
     OFFLOADED,
     Mark,
     Token,
+    with_mark,
 )
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -145,7 +146,7 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     mark = Mark(0, COMBAT_MOVED, path[-2], -1, (), ())
     for token, count in picked:
         d.remove(path[0], token, count)
-        d.add(end, token._replace(mark=mark), count)
+        d.add(end, with_mark(token, mark), count)
     return path
 
 
@@ -211,7 +212,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             )
         d.remove(path[0], token, count)
         mark = Mark(left, COMBAT_MOVED | ATTACKS, path[-2], -1, (), ())
-        d.add(end, token._replace(mark=mark), count)
+        d.add(end, with_mark(token, mark), count)
     if d.ed.board.sea[end]:
         attack_zone(d, end)
     return path
@@ -285,7 +286,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
             left=points(d, token) - steps,
             origin=path[-2],
         )
-        d.add(end, token._replace(mark=mark), count)
+        d.add(end, with_mark(token, mark), count)
     if attack:
         attack_zone(d, end)
     return path
@@ -398,4 +399,4 @@ def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
 
     for token, count in select(d, zone, spec, why_not):
         mark = ferry.marked(d, token, COMBAT_MOVED | ATTACKS)
-        d.change(zone, token, count, token._replace(mark=mark))
+        d.change(zone, token, count, with_mark(token, mark))

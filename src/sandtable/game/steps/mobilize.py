@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, End, Place
-from sandtable.game.landing import deck_room, friends_room, outlook
+from sandtable.game.landing import aloft, deck_room, friends_room, outlook
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import Token
@@ -57,18 +57,19 @@ def answer(d: Draft, power: int, given: Answer) -> None:
             can_place=most,
             placed=placed,
         )
-    waiting = outlook(d, flying=False, sailing=False)
+    waiting = aloft(d, flying=False)
+    could_land = outlook(d, flying=False, sailing=False).saved if waiting else 0
     for space, unit, count in placements:
         d.add(space, Token(power, unit), count)
     check_decks(d, placements)
     d.turn = d.turn._replace(bought=(0,) * len(d.ed.units))
-    new_planes = sum(n for s, u, n in placements if d.ed.deck_plane[u] and d.ed.board.sea[s])
-    now = outlook(d, flying=False, sailing=False)
-    if now.saved - new_planes < waiting.saved:
-        d.ed.refuse(
-            "air/declared-new-carrier-must-follow-through",
-            "a fighter waits at sea for the new carrier, which must be mobilized there",
-        )
+    if waiting:
+        new_planes = sum(n for s, u, n in placements if d.ed.deck_plane[u] and d.ed.board.sea[s])
+        if outlook(d, flying=False, sailing=False).saved - new_planes < could_land:
+            d.ed.refuse(
+                "air/declared-new-carrier-must-follow-through",
+                "a fighter waits at sea for the new carrier, which must be mobilized there",
+            )
     announce(d, placements)
     SURPLUS[d.ed.rules.surplus](d, left)
     finish_step(d)

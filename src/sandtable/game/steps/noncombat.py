@@ -12,6 +12,7 @@ from sandtable.game.landing import (
     new_decks,
     outlook,
     promise_open,
+    zones_with_planes,
 )
 from sandtable.game.moving import (
     Reason,
@@ -41,6 +42,7 @@ from sandtable.rules.position import (
     Mark,
     Stack,
     Token,
+    with_mark,
 )
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -169,7 +171,7 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     mark = Mark(0, NONCOMBAT_MOVED, path[-2], -1, (), ())
     for token, count in picked:
         d.remove(path[0], token, count)
-        d.add(path[-1], token._replace(mark=mark), count)
+        d.add(path[-1], with_mark(token, mark), count)
     return path
 
 
@@ -200,7 +202,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2]
         )
         d.remove(path[0], token, count)
-        d.add(end, token._replace(mark=mark), count)
+        d.add(end, with_mark(token, mark), count)
     return path
 
 
@@ -250,7 +252,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2]
         )
         d.remove(path[0], token, count)
-        d.add(path[-1], token._replace(mark=mark), count)
+        d.add(path[-1], with_mark(token, mark), count)
     return path
 
 
@@ -283,7 +285,7 @@ def check_carrier(
     )
     left = points(d, picked[0][0]) - (len(path) - 1)
     mark = ferry.marked(d, picked[0][0], NONCOMBAT_MOVED, left=left)
-    moved = picked[0][0]._replace(mark=mark)
+    moved = with_mark(picked[0][0], mark)
     for promise in owed:
         if promise.zone == end:
             return
@@ -397,6 +399,5 @@ def lose_planes(d: Draft, space: int, excess: int) -> None:
 
 def settle_decks(d: Draft) -> None:
     """At the end of the turn every aircraft at sea is aboard something, or lost."""
-    for zone in d.ed.board.zones:
-        if d.stacks[zone]:
-            lose_planes(d, zone, -deck_room(d, zone, d.power))
+    for zone in zones_with_planes(d):
+        lose_planes(d, zone, -deck_room(d, zone, d.power))
