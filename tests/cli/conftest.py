@@ -44,6 +44,6 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture
 def game(tmp_path: Path, run: Run) -> Path:
     """A new game of 1941 from a fixed seed."""
-    path = tmp_path / "a.game"
+    path = tmp_path / "a.sav"
     assert run("new", path, "--seed", "7").code == 0
     return path

@@ -62,7 +62,7 @@ def test_random_games_can_be_told(seed: int) -> None:
             ),
             "Japan loses 1 fighter in Sea Zone 45: there was no place to land.",
         ),
-        (Event("won", {"side": "allies"}), "The Allies win the game."),
+        (Event("won", {"side": "allies"}), "The Allies have won the game."),
         (Event("something", {"new": 1}), "something new=1"),
     ],
 )

@@ -126,7 +126,7 @@ def test_replay(run: Run, game: Path) -> None:
 def test_positions_go_out_and_come_in(run: Run, game: Path, tmp_path: Path) -> None:
     run("decide", game, "buy nothing")
     line = run("position", game).out.strip()
-    other = tmp_path / "b.game"
+    other = tmp_path / "b.sav"
     assert run("new", other, "--position", line).code == 0
     assert run("position", other).out.strip() == line
     assert run("show", other, "--json").data["phase"] == "combat-move"

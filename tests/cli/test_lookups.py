@@ -81,7 +81,7 @@ def test_every_legal_line_can_be_given_back(run: Run, game: Path) -> None:
         lines = run("legal", game).out.splitlines()
         assert "soviet-union: end" in lines
         for text in lines:
-            copy = game.with_name("copy.game")
+            copy = game.with_name("copy.sav")
             copy.write_bytes(game.read_bytes())
             assert run("decide", copy, text).code == 0, text
 

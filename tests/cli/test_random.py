@@ -21,7 +21,7 @@ def test_the_last_line(run: Run) -> None:
 
 
 def test_a_random_game_can_be_saved_and_read(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "r.game"
+    path = tmp_path / "r.sav"
     ran = run("random", "--rounds", "3", "--seed", "5", "--save", path, "--json")
     assert ran.code == 0
     made = ran.data["games"][0]["decisions"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -23,6 +25,8 @@ class Table:
     headings: Sequence[str]
     title: str = ""
     right: frozenset[str] = frozenset()
+    wraps: frozenset[str] = frozenset()
+    """Columns that may be folded on a narrow terminal, besides the last."""
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
     def add(self, *cells: object) -> None:
@@ -37,9 +41,11 @@ class Out:
     quiet: bool = False
 
     def line(self, text: str = "") -> None:
-        """A line for people."""
+        """A line for people; on a terminal it is folded."""
         if not self.json and not self.quiet:
-            print(text)
+            width = shutil.get_terminal_size().columns if sys.stdout.isatty() else len(text)
+            for part in folded(text, width):
+                print(part)
 
     def result(self, text: str) -> None:
         """A line that is the command's result, printed even when quiet."""
@@ -54,6 +60,20 @@ class Out:
         """The one JSON document, if that is wanted."""
         if self.json:
             print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def together(text: str) -> str:
+    """The text with hard spaces between a number and what it counts."""
+    return re.sub(r"(\d) (?=\w)", "\\1\u00a0", text)
+
+
+def folded(text: str, width: int) -> list[str]:
+    """A text in lines; a number stays with what it counts."""
+    if len(text) <= width:
+        return [text]
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    parts = textwrap.wrap(together(text), width, subsequent_indent=indent, break_long_words=False)
+    return [part.replace("\u00a0", " ") for part in parts]
 
 
 def print_table(table: Table) -> None:
@@ -86,8 +106,8 @@ def plain_rows(table: Table, width: int | None = None) -> list[str]:
             lines.append("  ".join(cells).rstrip())
             continue
         head = "".join(f"{cell}  " for cell in cells[:-1])
-        for part in textwrap.wrap(row[-1], room, break_long_words=False):
-            lines.append(head + part)
+        for part in textwrap.wrap(together(row[-1]), room, break_long_words=False):
+            lines.append(head + part.replace("\u00a0", " "))
             head = " " * before
     return lines
 
@@ -103,6 +123,7 @@ def print_drawn(table: Table) -> None:
         title_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
+        show_edge=False,
         header_style="dim",
     )
     last = table.headings[-1]
@@ -110,9 +131,9 @@ def print_drawn(table: Table) -> None:
         drawn.add_column(
             heading,
             justify="right" if heading in table.right else "left",
-            no_wrap=heading != last,
+            no_wrap=heading != last and heading not in table.wraps,
             overflow="fold",
         )
     for row in table.rows:
-        drawn.add_row(*(Text(cell) for cell in row))
+        drawn.add_row(*(Text(together(cell)) for cell in row))
     Console(highlight=False, soft_wrap=False).print(drawn)

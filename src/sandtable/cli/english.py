@@ -224,8 +224,7 @@ def tell_consent(s: Speaker, e: Data) -> str:
 
 
 def tell_won(s: Speaker, e: Data) -> str:
-    side = str(e["side"])
-    return f"{'The ' if side.endswith('s') else ''}{side.title()} win the game."
+    return f"The {str(e['side']).title()} have won the game."
 
 
 SENTENCES: dict[str, Callable[[Speaker, Data], str]] = {

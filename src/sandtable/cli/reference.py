@@ -15,7 +15,7 @@ from sandtable.rules.refusal import Rule
 
 
 def editions(args: argparse.Namespace, out: Out) -> int:
-    table = Table(("edition", "powers", "options"))
+    table = Table(("edition", "powers", "options"), wraps=frozenset(("powers",)))
     found = []
     for name in edition_names():
         edition = load_edition(name)
