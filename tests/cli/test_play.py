@@ -149,6 +149,19 @@ def test_nothing_typed_at_all(play: Play) -> None:
     assert "1941.sav" in ran.out
 
 
+def test_a_file_after_the_powers(play: Play, tmp_path: Path) -> None:
+    assert play([], "--me", "germany", "japan", "evening.sav").code == 0
+    assert (tmp_path / "evening.sav").exists()
+
+
+def test_a_phase_that_cannot_end_says_why(play: Play) -> None:
+    lines = ["buy nothing", "move 1 transport: sz-10 > sz-9", "undo", "end"]
+    ran = play(lines, "--me", "united-kingdom", "--seed", "4")
+    assert "The phase cannot end yet: the transport in Sea Zone 9 neither fights" in ran.out
+    assert "(take the last decision back)" in ran.out
+    assert "Round 1: United Kingdom, Noncombat Move" in ran.out
+
+
 def test_wrong_options(play: Play, tmp_path: Path) -> None:
     assert play([], "--me", "rusia").code == 2
     assert play([], "--edition", "1914").code == 2

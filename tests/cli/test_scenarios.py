@@ -97,6 +97,13 @@ def test_an_empty_folder(run: Run, tmp_path: Path) -> None:
     assert "edition.toml: missing" in ran.out
 
 
+def test_what_reads_well_but_cannot_be_played(run: Run, folder: Path) -> None:
+    change(folder / "edition.toml", "[options.victory]", "[options.other]")
+    ran = run("validate", folder)
+    assert ran.code == 1
+    assert "a game with the default options breaks off" in ran.out
+
+
 def test_a_scenario_may_extend_an_edition(run: Run, tmp_path: Path) -> None:
     (tmp_path / "edition.toml").write_text('id = "mine"\nname = "Mine"\nextends = "1941"\n')
     ran = run("validate", tmp_path)

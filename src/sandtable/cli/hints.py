@@ -20,6 +20,8 @@ MOST = 6
 LOOKED_AT = 3000
 """How many of the engine's offers are looked at."""
 
+MOVING = ("combat-move", "noncombat-move")
+
 HELP = {
     "purchase": "Buy units with your IPCs. They are placed at the end of your turn.",
     "combat-move": "Move units that shall fight: into enemy territory, or against enemy ships. "
@@ -49,13 +51,24 @@ def suggestions(game: Game, decision: Decision) -> list[str]:
                 found.append(text)
         if len(found) == MOST - 1:
             break
-    if decision.kind in ("combat-move", "noncombat-move") and can_end(game, decision):
-        found.append("end")
+    if decision.kind in MOVING:
+        if can_end(game, decision):
+            found.append("end")
+        elif game.can_undo():
+            found.append("undo")
     return found
+
+
+def unfinished(game: Game, decision: Decision) -> str:
+    """Why a movement phase cannot be ended as it stands; nothing if it can."""
+    refusal = game.refusal(decision.power, End()) if decision.kind in MOVING else None
+    return refusal.message if isinstance(refusal, Refusal) else ""
 
 
 def note(game: Game, decision: Decision, text: str) -> str:
     """What a suggested line would cost, or how the battle would stand after it."""
+    if text == "undo":
+        return "take the last decision back"
     answer = parse_answer(game.edition, text)
     units = game.edition.units
     if isinstance(answer, Buy):
@@ -68,7 +81,9 @@ def note(game: Game, decision: Decision, text: str) -> str:
     stack = after.position.stacks[space]
     attack = sum(units[t.unit].attack * n for t, n in stack if t.power == decision.power)
     defense = sum(units[t.unit].defense * n for t, n in stack if enemy[t.power])
-    return f"attack {attack}, defense {defense}" if attack else ""
+    if not attack or (not defense and game.edition.board.sea[space]):
+        return ""
+    return f"attack {attack}, defense {defense}"
 
 
 def can_end(game: Game, decision: Decision) -> bool:

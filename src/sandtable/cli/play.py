@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -25,6 +26,8 @@ COMPUTER = "computer"
 def run(args: argparse.Namespace, out: Out) -> int:
     if out.json:
         raise UsageError("play is for people; programs use decide, legal and show with --json")
+    if args.file is None and args.me and re.search(r"[./\\]", args.me[-1]):
+        args.file = args.me.pop()  # `--me germany japan FILE` leaves FILE among the powers
     terminal = Terminal()
     path = Path(args.file) if args.file is not None else default_path(args)
     try:

@@ -16,7 +16,7 @@ from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.dicebox import fresh_seed
 from sandtable.cli.english import Speaker
 from sandtable.cli.files import GameFile
-from sandtable.cli.hints import note, suggestions
+from sandtable.cli.hints import note, suggestions, unfinished
 from sandtable.cli.opponents import computer_step
 from sandtable.cli.refusing import refusal_lines
 from sandtable.game.dice import DiceError
@@ -40,6 +40,7 @@ A number takes the suggestion with that number. Names may be written with spaces
 hyphens: `move 3 infantry: karelia > west-russia`, `buy 2 infantry, 1 tank`."""
 
 LEGAL_SHOWN = 60
+LONGEST_LINE = 10_000
 
 
 class Quit(Exception):
@@ -52,6 +53,8 @@ class Terminal:
     def __init__(self) -> None:
         self.typed = sys.stdin.isatty()
         self.drawn = sys.stdout.isatty()
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
         if self.typed:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  # for editing and recalling lines
@@ -73,12 +76,10 @@ class Terminal:
         try:
             if self.typed:
                 return input(prompt).strip()
-            text = sys.stdin.readline()
+            text = sys.stdin.readline(LONGEST_LINE)
         except EOFError:
             print()
             return None
-        except UnicodeDecodeError:
-            return "\ufffd"
         if not text:
             return None
         print(f"{prompt}{text.strip()}")
@@ -127,11 +128,16 @@ class Session:
         game = self.game
         first = len(game.history)
         phase = (game.round, game.turn, game.phase)
-        while game.winner is None and game.pending[0].power not in self.humans:
-            computer_step(game, self.seed)
-            if (game.round, game.turn, game.phase) != phase:
-                break
-        self.file.save()
+        try:
+            while game.winner is None and game.pending[0].power not in self.humans:
+                computer_step(game, self.seed)
+                if (game.round, game.turn, game.phase) != phase:
+                    break
+        except DiceError as error:
+            self.terminal.say(f"The dice cannot be rolled: {error}")
+            raise Quit from None
+        finally:
+            self.file.save()
         self.tell(event for entry in game.history[first:] for event in entry.events)
 
     def tell(self, events: Iterable[Event]) -> None:
@@ -203,6 +209,9 @@ class Session:
     def suggest(self, asked: Decision) -> None:
         self._suggested_at = len(self.game.history)
         self.suggested = suggestions(self.game, asked)
+        if reason := unfinished(self.game, asked):
+            for text in folded(f"The phase cannot end yet: {reason}.", self.terminal.width):
+                self.terminal.say(text)
         if self.suggested:
             self.terminal.say("For example:")
         width = max((len(text) for text in self.suggested), default=0)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.locate import line_of
+from sandtable.cli.opponents import play_at_random
 from sandtable.game.game import Game
 from sandtable.game.library import FILES, load_directory
 from sandtable.rules.build import EditionError, Problem
 from sandtable.rules.edition import Edition
-from sandtable.rules.refusal import SandtableError
 
 
 class Finding(NamedTuple):
@@ -75,16 +75,16 @@ def located(folder: Path, problem: Problem) -> Finding:
 
 
 def trial(edition: Edition) -> list[Problem]:
-    """Start a game with every value of every option: what reads well must also begin."""
+    """Play a round with every value of every option: what reads well must also work."""
     problems = []
     cases: list[dict[str, str]] = [{}]
     cases += [{option.id: value} for option in edition.options for value in option.values]
     for options in cases:
         case = ", ".join(f"{k}={v}" for k, v in options.items()) or "the default options"
         try:
-            Game.new(edition, options=options)
-        except (SandtableError, LookupError, ValueError, TypeError, AttributeError) as error:
-            message = f"no game can be started with {case}: {type(error).__name__}: {error}"
+            play_at_random(Game.new(edition, options=options), "validate", rounds=1)
+        except Exception as error:  # whatever breaks the engine is a fault of the data here
+            message = f"a game with {case} breaks off: {type(error).__name__}: {error}"
             problems.append(Problem("edition.toml", "", message))
     return problems
 
