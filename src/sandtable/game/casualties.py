@@ -22,8 +22,8 @@ def force_hit(battle: Battle) -> Force:
 
 
 def open_targets(d: Draft, battle: Battle) -> list[Target]:
-    hunted = battle.attack_hunters if battle.side_hit == "defender" else battle.defend_hunters
-    return targets(d.ed, battle.hits, force_hit(battle), hunted=hunted)
+    cancelled = battle.attack_cancels if battle.side_hit == "defender" else battle.defend_cancels
+    return targets(d.ed, battle.hits, force_hit(battle), cancelled)
 
 
 def ask_for_losses(d: Draft) -> bool:
@@ -154,7 +154,7 @@ def refuse_losses(d: Draft, battle: Battle, groups: list[Target], losses: Loss) 
     if out_of_reach:
         kind = battle.hits[0][0]
         unit = ed.units[out_of_reach[0].unit]
-        slug = "submarine/cannot-be-hit-by-air" if unit.evades else "submarine/cannot-hit-air"
+        slug = "submarine/cannot-be-hit-by-air" if unit.hidden_from else "submarine/cannot-hit-air"
         ed.refuse(slug, f"a {kind} hit cannot be given to a {unit.id}", **facts)
     if chosen > needed.first + needed.last:
         raise InvalidAnswer(f"{needed.first + needed.last} hits are to be taken, not {chosen}")

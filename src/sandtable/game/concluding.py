@@ -8,7 +8,7 @@ from sandtable.game.ferry import marked, without
 from sandtable.game.landing import board_friend, deck_room
 from sandtable.game.queries import hostile_land, hostile_zone, passage_open
 from sandtable.game.state import Battle, Draft, Force, Step
-from sandtable.rules.battle import can_hit, fighting, hunters
+from sandtable.rules.battle import can_hit, cancelled_by, fighting
 from sandtable.rules.position import (
     ATTACKS,
     COMBAT_MOVED,
@@ -36,7 +36,7 @@ def begin(d: Draft, space: int) -> None:
         for t, n in d.own(space)
         if t.mark.flags & ATTACKS or (units[t.unit].sea if sea else units[t.unit].land)
     )
-    enemy = d.ed.is_enemy[d.power]
+    enemy = d.at_war[d.power]
     defend = tuple((t, n) for t, n in d.stacks[space] if enemy[t.power])
     origins = {
         t.mark.origin
@@ -45,7 +45,9 @@ def begin(d: Draft, space: int) -> None:
     }
     battle = Battle(space, 1, 0, attack, defend, origins=tuple(sorted(origins)), guests=guests)
     battle = battle._replace(
-        attack_hunters=hunters(d.ed, attack), defend_hunters=hunters(d.ed, defend)
+        program="sea" if sea else "land",
+        attack_cancels=cancelled_by(d.ed, attack),
+        defend_cancels=cancelled_by(d.ed, defend),
     )
     d.agenda = (*d.agenda, Step("battle", battle, begun=True))
     if not attack:
@@ -95,7 +97,7 @@ def disembark(d: Draft, territory: int) -> None:
 
 def launch_defending_guests(d: Draft, zone: int) -> tuple[tuple[int, int, int, int], ...]:
     """Guests aboard defending carriers take to the air and fight as units of their own."""
-    enemy = d.ed.is_enemy[d.power]
+    enemy = d.at_war[d.power]
     found: list[tuple[int, int, int, int]] = []
     for ship, count in d.stacks[zone]:
         if not enemy[ship.power] or not d.ed.deck_room[ship.unit] or not ship.cargo:
@@ -125,10 +127,10 @@ def over(d: Draft, *, at_start: bool = False) -> bool:
     ed = d.ed
     attackers = fighting(ed, attack, attacking=True)
     defenders = fighting(ed, defend, attacking=False)
-    hunting, hunted = hunters(ed, attack), hunters(ed, defend)
+    cancels = cancelled_by(ed, defend)
     harmless = not can_hit(
-        ed, attackers, defenders, attacking=True, hunted=hunting
-    ) and not can_hit(ed, defenders, attackers, attacking=False, hunted=hunted)
+        ed, attackers, defenders, cancelled_by(ed, attack), attacking=True
+    ) and not can_hit(ed, defenders, attackers, cancels, attacking=False)
     if not harmless:
         return False
     if attackers:
@@ -143,7 +145,7 @@ def over(d: Draft, *, at_start: bool = False) -> bool:
             return False
         finish(d, "none")
         return True
-    exposed = can_hit(ed, defenders, battle.attack, attacking=False, hunted=hunted)
+    exposed = can_hit(ed, defenders, battle.attack, cancels, attacking=False)
     if exposed:
         if retreat_options(d, battle) or (at_start and attackers):
             return False
@@ -278,8 +280,8 @@ def may_break_off(d: Draft, battle: Battle) -> bool:
     return not bound_units(d, battle) and any(d.ed.units[t.unit].air for t, _ in battle.attack)
 
 
-def retreat(d: Draft, to: int) -> None:
-    """The attackers leave the battle together; landed units stay and fight on."""
+def retreat(d: Draft, to: int) -> bool:
+    """The attackers leave the battle together; say whether landed units stay and fight on."""
     battle = d.battle
     space = battle.space
     leaving = bound_units(d, battle)
@@ -324,9 +326,6 @@ def retreat(d: Draft, to: int) -> None:
         units=d.counts(moved),
     )
     d.battle = battle._replace(attack=tuple(staying), asked=())
-    if staying:
-        d.battle = d.battle._replace(
-            round=battle.round + 1, step=0, attack_strikes=False, defend_strikes=False
-        )
-    else:
+    if not staying:
         finish(d, "defender")
+    return bool(staying)

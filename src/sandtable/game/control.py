@@ -9,7 +9,7 @@ def take(d: Draft, territory: int, *, how: str = "capture") -> None:
     """The acting power takes a territory from the enemy."""
     original = d.ed.original_owners[territory]
     captor = d.power
-    friend = original >= 0 and original != captor and not d.ed.is_enemy[captor][original]
+    friend = original >= 0 and original != captor and not d.at_war[captor][original]
     liberated = friend and (
         territory in d.ed.powers[original].capitals or d.holds_capital(original)
     )
@@ -18,7 +18,7 @@ def take(d: Draft, territory: int, *, how: str = "capture") -> None:
     for power in d.ed.powers:
         if territory not in power.capitals:
             continue
-        if d.ed.is_enemy[captor][power.index]:
+        if d.at_war[captor][power.index]:
             seize(d, captor, power.index)
         else:
             revert(d)
@@ -50,7 +50,7 @@ def seize(d: Draft, captor: int, loser: int) -> None:
 
 def revert(d: Draft) -> None:
     """Territory of a power that holds its capital comes back to it from its friends."""
-    enemy = d.ed.is_enemy
+    enemy = d.at_war
     for territory, original in enumerate(d.ed.original_owners):
         owner = d.owners[territory]
         if owner == original or original < 0 or owner < 0 or enemy[original][owner]:
@@ -61,7 +61,7 @@ def revert(d: Draft) -> None:
 
 def check_victory(d: Draft) -> None:
     """See whether a side has won now that the acting power's turn ends."""
-    for condition in d.ed.victory[d.match.option("victory")]:
+    for condition in d.ed.victory[d.match.option("victory", "standard")]:
         if condition.after != d.power:
             continue
         held = sum(

@@ -135,7 +135,7 @@ def check_borders_for_loading(d: Draft, territory: int, zone: int) -> None:
 
 
 def check_friendly_host(d: Draft, host: int, zone: int, *, combat: bool) -> None:
-    if d.ed.is_enemy[d.power][host]:
+    if d.at_war[d.power][host]:
         d.ed.refuse(
             "transport/land-units-only", "no unit boards an enemy's ship", host=d.power_id(host)
         )
@@ -304,7 +304,6 @@ def pick_cargo(
     d: Draft, zone: int, territory: int, spec: UnitSpec, wanted: UnitSpec | None, *, combat: bool
 ) -> Token:
     """The ship from which one unit goes ashore: one that is landing there already, if any."""
-    ed = d.ed
     owner = spec.power if spec.power >= 0 else d.power
     item = (owner, spec.unit)
     reason: Reason | None = None
@@ -316,7 +315,7 @@ def pick_cargo(
             continue
         if (
             any(u == spec.unit and p != d.power for p, u in ship.cargo)
-            and not ed.is_enemy[d.power][ship.power]
+            and not d.at_war[d.power][ship.power]
         ):
             foreign = foreign or ship
         if item not in without(ship.cargo, ship.mark.ashore):

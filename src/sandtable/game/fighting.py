@@ -7,6 +7,7 @@ passes on, asks somebody, or waits for dice; all it needs to go on is in the `Ba
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sandtable.game import concluding
 from sandtable.game.answers import Answer, Lose, Press, Retreat, Submerge
@@ -19,18 +20,23 @@ from sandtable.game.casualties import (
 )
 from sandtable.game.state import Battle, Decision, Draft
 from sandtable.game.steps.common import misplaced
-from sandtable.rules.battle import count_hits, hunters, shots
+from sandtable.rules.battle import cancelled_by, count_hits, shots
 from sandtable.rules.position import Token, less, more
 from sandtable.rules.refusal import InvalidAnswer
 from sandtable.rules.roll import RollRequest
 
-StepFunction = Callable[[Draft, Battle], bool]
-"""Does what it can; False if it waits for an answer or for dice."""
+
+class BattleStep(NamedTuple):
+    """A step of a battle: `run` does what it can, and is False if it waits for somebody."""
+
+    run: Callable[[Draft, Battle], bool]
+    side: str = ""
+    asks: str = ""
 
 
-def program(d: Draft, battle: Battle) -> tuple[str, ...]:
-    rules = d.ed.rules
-    return rules.sea_round if d.ed.board.sea[battle.space] else rules.land_round
+def current(d: Draft, battle: Battle) -> BattleStep:
+    """The step that a battle is in."""
+    return STEPS[d.ed.rules.programs[battle.program].steps[battle.step]]
 
 
 def advance(d: Draft) -> bool:
@@ -38,20 +44,20 @@ def advance(d: Draft) -> bool:
     battle = d.battle
     if battle.asked:
         return False
-    steps = program(d, battle)
-    if battle.step == 0 and not battle.hits:
-        battle = begin_round(d, battle)
-    return STEPS[steps[battle.step]](d, battle)
+    return current(d, battle).run(d, battle)
 
 
-def begin_round(d: Draft, battle: Battle) -> Battle:
-    """Abilities that depend on other units are fixed for the round."""
-    attack_hunters = hunters(d.ed, battle.attack)
-    defend_hunters = hunters(d.ed, battle.defend)
-    if (attack_hunters, defend_hunters) != (battle.attack_hunters, battle.defend_hunters):
-        battle = battle._replace(attack_hunters=attack_hunters, defend_hunters=defend_hunters)
-        d.battle = battle
-    return battle
+def next_round(d: Draft, battle: Battle) -> None:
+    """Begin another round: abilities that depend on other units are fixed for it."""
+    d.battle = battle._replace(
+        round=battle.round + 1,
+        step=len(d.ed.rules.programs[battle.program].opening),
+        asked=(),
+        attack_strikes=False,
+        defend_strikes=False,
+        attack_cancels=cancelled_by(d.ed, battle.attack),
+        defend_cancels=cancelled_by(d.ed, battle.defend),
+    )
 
 
 def next_step(d: Draft, battle: Battle) -> bool:
@@ -64,7 +70,7 @@ def next_step(d: Draft, battle: Battle) -> bool:
 
 def submergers(d: Draft, battle: Battle, *, attacking: bool) -> list[int]:
     """Powers of one side whose units may submerge now."""
-    if battle.defend_hunters if attacking else battle.attack_hunters:
+    if "submerge" in (battle.defend_cancels if attacking else battle.attack_cancels):
         return []
     force = battle.attack if attacking else battle.defend
     return sorted({t.power for t, _ in force if d.ed.units[t.unit].submerges})
@@ -118,14 +124,14 @@ def submerge(d: Draft, power: int, count: int) -> None:
 
 
 def strike_attacker(d: Draft, battle: Battle) -> bool:
-    can = not battle.defend_hunters and any(
+    can = "strike" not in battle.defend_cancels and any(
         d.ed.units[t.unit].strikes_first for t, _ in battle.attack
     )
     return fire(d, battle._replace(attack_strikes=can), attacking=True, strike=True)
 
 
 def strike_defender(d: Draft, battle: Battle) -> bool:
-    can = not battle.attack_hunters and any(
+    can = "strike" not in battle.attack_cancels and any(
         d.ed.units[t.unit].strikes_first for t, _ in (*battle.defend, *battle.aside)
     )
     return fire(d, battle._replace(defend_strikes=can), attacking=False, strike=True)
@@ -168,8 +174,7 @@ def rolled(d: Draft, dice: tuple[int, ...]) -> None:
     request = d.roll
     assert request is not None
     battle = d.battle
-    step = program(d, battle)[battle.step]
-    attacking = step.endswith("-attacker")
+    attacking = current(d, battle).side == "attacker"
     hits = count_hits(dice, request.shots)
     d.roll = None
     d.emit(
@@ -189,7 +194,7 @@ def rolled(d: Draft, dice: tuple[int, ...]) -> None:
 def remove_defenders(d: Draft, battle: Battle) -> bool:
     remove_aside(d)
     next_step(d, d.battle)
-    if program(d, d.battle)[d.battle.step] != "press-or-retreat":
+    if current(d, d.battle).asks != "retreat":
         concluding.over_at_once(d)
     return True
 
@@ -211,21 +216,19 @@ def press(d: Draft) -> bool:
     if concluding.standoff(d, battle):
         concluding.finish(d, "none")
         return True
-    d.battle = battle._replace(
-        round=battle.round + 1, step=0, asked=(), attack_strikes=False, defend_strikes=False
-    )
+    next_round(d, battle)
     return True
 
 
-STEPS: dict[str, StepFunction] = {
-    "submerge-attacker": submerge_attacker,
-    "submerge-defender": submerge_defender,
-    "strike-attacker": strike_attacker,
-    "strike-defender": strike_defender,
-    "fire-attacker": fire_attacker,
-    "fire-defender": fire_defender,
-    "remove-defenders": remove_defenders,
-    "press-or-retreat": press_or_retreat,
+STEPS: dict[str, BattleStep] = {
+    "submerge-attacker": BattleStep(submerge_attacker, "attacker", "submerge"),
+    "submerge-defender": BattleStep(submerge_defender, "defender", "submerge"),
+    "strike-attacker": BattleStep(strike_attacker, "attacker"),
+    "strike-defender": BattleStep(strike_defender, "defender"),
+    "fire-attacker": BattleStep(fire_attacker, "attacker"),
+    "fire-defender": BattleStep(fire_defender, "defender"),
+    "remove-defenders": BattleStep(remove_defenders),
+    "press-or-retreat": BattleStep(press_or_retreat, "attacker", "retreat"),
 }
 
 
@@ -234,13 +237,7 @@ STEPS: dict[str, StepFunction] = {
 
 def pending(d: Draft) -> tuple[Decision, ...]:
     battle = d.battle
-    step = program(d, battle)[battle.step]
-    if battle.hits:
-        kind = "casualties"
-    elif step.startswith("submerge"):
-        kind = "submerge"
-    else:
-        kind = "retreat"
+    kind = "casualties" if battle.hits else current(d, battle).asks
     return tuple(Decision(power, kind, battle.space) for power in battle.asked)
 
 
@@ -258,6 +255,7 @@ def answer(d: Draft, power: int, given: Answer) -> None:
         d.battle = battle._replace(asked=())
         press(d)
     elif kind == "retreat" and isinstance(given, Retreat):
-        concluding.retreat(d, given.to)
+        if concluding.retreat(d, given.to):
+            next_round(d, d.battle)
     else:
         misplaced(d, power, given)

@@ -11,7 +11,14 @@ from sandtable.game.answers import Answer
 from sandtable.game.dice import DiceSource, SeededDice
 from sandtable.game.events import Event
 from sandtable.game.library import load_directory, load_edition
-from sandtable.game.notation.answers import format_answer, parse_answer, power_named
+from sandtable.game.notation.answers import (
+    format_answer,
+    parse_answer,
+    power_named,
+    space_named,
+    unit_named,
+)
+from sandtable.game.offers import offers, offers_for_space
 from sandtable.game.setup import make_match, starting_position
 from sandtable.game.state import Decision, Draft, Match, State
 from sandtable.rules.edition import Edition
@@ -151,6 +158,24 @@ class Game:
         self._rolls += len(rolls)
         self.history.append(Entry(who, understood, tuple(rolls), events, state))
         return events
+
+    def play(self, line: str) -> tuple[Event, ...]:
+        """Answer with one line that begins with the power: `germany: buy 2 tank`."""
+        power, colon, answer = line.partition(":")
+        if not colon:
+            raise InvalidAnswer("a line begins with a power and a colon, as in germany: end")
+        return self.decide(power.strip(), answer.strip())
+
+    def legal(self, space: str | None = None, unit: str | None = None) -> Iterator[str]:
+        """Lines that `play` would accept now: all of them, or moves from a space, of a unit."""
+        ed = self.edition
+        kind = unit_named(ed, unit) if unit is not None else -1
+        if space is not None:
+            found = offers_for_space(self._state, space_named(ed, space), kind)
+        else:
+            found = offers(self._state, unit=kind)
+        for power, answer in found:
+            yield f"{ed.powers[power].id}: {format_answer(ed, answer)}"
 
     def refusal(self, power: str | int, answer: Answer | str) -> Refusal | InvalidAnswer | None:
         """Why an answer would not be accepted now, or None if it would. Changes nothing."""

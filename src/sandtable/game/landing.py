@@ -356,7 +356,7 @@ def board_friend(d: Draft, zone: int, plane: Token, host_power: int = -1) -> boo
         if (
             ed.deck_room[host.unit] > len(host.cargo)
             and host.power != plane.power
-            and not ed.is_enemy[plane.power][host.power]
+            and not d.at_war[plane.power][host.power]
             and (host_power < 0 or host.power == host_power)
             and deck_room(d, zone, host.power) > 0
             and consents(d, host.power, plane.power)

@@ -29,12 +29,22 @@ from sandtable.rules.position import Position
 from sandtable.rules.refusal import InvalidAnswer
 
 
+def no_dice(d: Draft, dice: tuple[int, ...]) -> None:
+    raise InvalidAnswer("no dice are to be rolled")
+
+
 class StepModule(NamedTuple):
     """What a step of the turn can do."""
 
     advance: Callable[[Draft], bool]
+    """Does what needs no answer; False when it waits."""
     pending: Callable[[Draft], tuple[Decision, ...]]
     answer: Callable[[Draft, int, Answer], None]
+    """Takes the answer of a power that was asked."""
+    unasked: Callable[[Draft, int, Answer], None] = misplaced
+    """Refuses the answer of a power that was not."""
+    rolled: Callable[[Draft, tuple[int, ...]], None] = no_dice
+    """Takes the dice that the step waits for."""
 
 
 STEPS: dict[str, StepModule] = {
@@ -43,11 +53,15 @@ STEPS: dict[str, StepModule] = {
     "conduct-combat": StepModule(
         conduct_combat.advance, conduct_combat.pending, conduct_combat.answer
     ),
-    "stranded-fighters": StepModule(stranded.advance, stranded.pending, stranded.answer),
+    "stranded-fighters": StepModule(
+        stranded.advance, stranded.pending, stranded.answer, stranded.unasked
+    ),
     "noncombat-move": StepModule(noncombat.advance, noncombat.pending, noncombat.answer),
     "mobilize": StepModule(mobilize.advance, mobilize.pending, mobilize.answer),
     "collect-income": StepModule(income.advance, income.pending, income.answer),
-    "battle": StepModule(fighting.advance, fighting.pending, fighting.answer),
+    "battle": StepModule(
+        fighting.advance, fighting.pending, fighting.answer, rolled=fighting.rolled
+    ),
 }
 
 KNOWN_MODULES = {
@@ -102,10 +116,8 @@ def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event,
     open_ = module.pending(d)
     if any(decision.power == power for decision in open_):
         module.answer(d, power, given)
-    elif d.agenda[-1].name == "stranded-fighters":
-        stranded.answer(d, power, given)
     else:
-        misplaced(d, power, given)
+        module.unasked(d, power, given)
     run(d)
     return d.freeze(), tuple(d.events), d.resolved or given
 
@@ -117,7 +129,7 @@ def roll(state: State, dice: tuple[int, ...]) -> Outcome:
         raise InvalidAnswer("no dice are to be rolled")
     if len(dice) != d.roll.size or not all(1 <= die <= 6 for die in dice):
         raise InvalidAnswer(f"{d.roll.size} dice from 1 to 6 are wanted, not {dice!r}")
-    fighting.rolled(d, dice)
+    STEPS[d.agenda[-1].name].rolled(d, dice)
     run(d)
     return d.freeze(), tuple(d.events)
 
@@ -179,7 +191,7 @@ def end_turn(d: Draft) -> None:
 
 def consent(d: Draft, power: int, given: Consent) -> None:
     """A power lets a friend share its spaces and ships, or no longer does."""
-    if given.to == power or d.ed.is_enemy[power][given.to]:
+    if given.to == power or d.at_war[power][given.to]:
         raise InvalidAnswer("consent concerns a friendly power")
     pair = (power, given.to)
     d.withheld = d.withheld - {pair} if given.give else d.withheld | {pair}

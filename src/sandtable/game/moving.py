@@ -112,7 +112,7 @@ def missing_units(d: Draft, space: int, spec: UnitSpec, have: int) -> NoReturn:
     """Say that the units are not there: another's, or none at all."""
     unit = d.ed.units[spec.unit]
     others = [t for t, _ in d.stacks[space] if t.unit == spec.unit and t.power != d.power]
-    friends = [t for t in others if not d.ed.is_enemy[d.power][t.power]]
+    friends = [t for t in others if not d.at_war[d.power][t.power]]
     if friends and not have and spec.cargo is None:
         d.ed.refuse(
             foreign_rule(d, spec.unit),
@@ -214,7 +214,7 @@ def check_passages(d: Draft, path: tuple[int, ...], unit: int) -> None:
                     passage.rule, f"the {passage.name} are closed to all ships", passage=passage.id
                 )
             now_held = all(
-                d.owners[s] >= 0 and not d.ed.is_enemy[d.power][d.owners[s]]
+                d.owners[s] >= 0 and not d.at_war[d.power][d.owners[s]]
                 for s in passage.controlled_by
             )
             slug = "board/canal-start-of-turn" if now_held else passage.rule
@@ -231,7 +231,7 @@ def check_consent(d: Draft, space: int) -> None:
     """Friends share a space only if both agree."""
     hosts = {t.power for t, _ in d.stacks[space]} | {d.owners[space]}
     for host in hosts:
-        if host >= 0 and not d.ed.is_enemy[d.power][host] and not consents(d, host, d.power):
+        if host >= 0 and not d.at_war[d.power][host] and not consents(d, host, d.power):
             d.ed.refuse(
                 "multinational/share-spaces",
                 f"{d.power_name(host)} does not let {d.power_name(d.power)} "

@@ -10,7 +10,7 @@ def hostile_zone(d: Draft, power: int, zone: int) -> bool:
     """A sea zone is hostile while an enemy unit that contests it is there."""
     stack = d.stacks[zone]
     if stack:
-        enemy, contests = d.ed.is_enemy[power], d.ed.contests
+        enemy, contests = d.at_war[power], d.ed.contests
         for token, _ in stack:
             if enemy[token[0]] and contests[token[1]]:
                 return True
@@ -19,7 +19,7 @@ def hostile_zone(d: Draft, power: int, zone: int) -> bool:
 
 def hostile_land(d: Draft, power: int, territory: int) -> bool:
     """A territory is hostile while an enemy power controls it."""
-    return d.ed.is_enemy[power][d.owners[territory]]
+    return d.at_war[power][d.owners[territory]]
 
 
 def hostile(d: Draft, power: int, space: int) -> bool:
@@ -32,35 +32,35 @@ def enemy_ships(d: Draft, power: int, zone: int) -> bool:
     """Whether any enemy ship, of whatever kind, is in a zone."""
     stack = d.stacks[zone]
     if stack:
-        enemy, ships = d.ed.is_enemy[power], d.ed.ships
+        enemy, ships = d.at_war[power], d.ed.ships
         for token, _ in stack:
             if enemy[token[0]] and ships[token[1]]:
                 return True
     return False
 
 
-def enemy_hunter(d: Draft, power: int, zone: int) -> bool:
+def bars_evaders(d: Draft, power: int, zone: int) -> bool:
     """Whether an enemy unit that stops evading ships is in a zone."""
-    enemy, units = d.ed.is_enemy[power], d.ed.units
-    return any(enemy[t.power] and units[t.unit].hunts for t, _ in d.stacks[zone])
+    enemy, units = d.at_war[power], d.ed.units
+    return any(enemy[t.power] and "passage" in units[t.unit].cancels for t, _ in d.stacks[zone])
 
 
-def enemy_evader(d: Draft, power: int, zone: int) -> bool:
-    """Whether an enemy ship that does not block but may strike is in a zone."""
-    enemy, units = d.ed.is_enemy[power], d.ed.units
-    return any(enemy[t.power] and units[t.unit].evades for t, _ in d.stacks[zone])
+def needs_escort(d: Draft, power: int, zone: int) -> bool:
+    """Whether an enemy ship is in a zone that may be ignored for a landing only with an escort."""
+    enemy, units = d.at_war[power], d.ed.units
+    return any(enemy[t.power] and units[t.unit].needs_escort_past for t, _ in d.stacks[zone])
 
 
 def defended(d: Draft, power: int, space: int) -> bool:
     """Whether any enemy unit is in a space."""
-    enemy = d.ed.is_enemy[power]
+    enemy = d.at_war[power]
     return any(enemy[token[0]] for token, _ in d.stacks[space])
 
 
 def stops(d: Draft, power: int, unit: int, zone: int) -> bool:
     """Whether a ship that enters a zone must end its move there."""
     if d.ed.units[unit].evades:
-        return enemy_hunter(d, power, zone)
+        return bars_evaders(d, power, zone)
     return hostile_zone(d, power, zone)
 
 

@@ -34,8 +34,9 @@ class Match(NamedTuple):
     options: tuple[tuple[str, str], ...]
     seats: tuple[str, ...]
 
-    def option(self, name: str) -> str:
-        return dict(self.options)[name]
+    def option(self, name: str, default: str = "") -> str:
+        """What was agreed for an option, if the edition has it."""
+        return dict(self.options).get(name, default)
 
 
 class Decision(NamedTuple):
@@ -86,8 +87,9 @@ class Battle(NamedTuple):
     hits: tuple[tuple[str, int], ...] = ()
     side_hit: str = ""
     origins: tuple[int, ...] = ()
-    attack_hunters: bool = False
-    defend_hunters: bool = False
+    program: str = "land"
+    attack_cancels: frozenset[str] = frozenset()
+    defend_cancels: frozenset[str] = frozenset()
     attack_strikes: bool = False
     defend_strikes: bool = False
     asked: tuple[int, ...] = ()
@@ -123,6 +125,7 @@ class Draft:
 
     __slots__ = (
         "agenda",
+        "at_war",
         "ed",
         "events",
         "facilities",
@@ -144,6 +147,7 @@ class Draft:
         position = state.position
         self.match = state.match
         self.ed = state.match.edition
+        self.at_war = self.ed.is_enemy
         self.round = position.round
         self.power = position.turn
         self.phase = position.phase
@@ -255,7 +259,7 @@ class Draft:
 
     def holds_capital(self, power: int) -> bool:
         """Whether a power may buy and collect: no capital of its own in enemy hands."""
-        enemy = self.ed.is_enemy[power]
+        enemy = self.at_war[power]
         return not any(enemy[self.owners[c]] for c in self.ed.powers[power].capitals)
 
     def friendly_mask(self, power: int, owners: Iterable[int]) -> int:

@@ -19,9 +19,15 @@ Hits = tuple[tuple[str, int], ...]
 """How many hits of each kind."""
 
 
-def hunters(ed: Edition, force: Stack) -> bool:
-    """Whether a force has a unit that cancels what evading ships can do."""
-    return any(ed.units[t.unit].hunts for t, _ in force)
+NOTHING: frozenset[str] = frozenset()
+
+
+def cancelled_by(ed: Edition, force: Stack) -> frozenset[str]:
+    """Which abilities of the enemy a force switches off."""
+    found = NOTHING
+    for token, _ in force:
+        found |= ed.units[token.unit].cancels
+    return found
 
 
 def value(ed: Edition, token: Token, *, attacking: bool) -> int:
@@ -65,15 +71,10 @@ def count_hits(dice: Iterable[int], fired: tuple[Shot, ...]) -> Hits:
     return tuple(sorted(hits.items()))
 
 
-def can_take(ed: Edition, kind: str, unit: int, *, hunted: bool) -> bool:
-    """Whether a hit of a kind can be given to a unit. `hunted`: the firing side has a hunter."""
-    rule = ed.rules.hits.get(kind)
-    if rule is None:
-        return True
-    target = ed.units[unit]
-    if target.domain == rule.spares_domain:
-        return False
-    return not (rule.spares_evaders and target.evades and not (rule.lifted_by_hunter and hunted))
+def can_take(ed: Edition, kind: str, unit: int, cancelled: frozenset[str]) -> bool:
+    """Whether a hit of a kind can be given to a unit, given what the firing side cancels."""
+    reaches = ed.reaches_uncovered if "cover" in cancelled else ed.reaches
+    return reaches[kind][unit]
 
 
 class Target(NamedTuple):
@@ -90,11 +91,11 @@ def hits_left(ed: Edition, token: Token) -> int:
     return ed.units[token.unit].hits - token.damage
 
 
-def targets(ed: Edition, hits: Hits, force: Stack, *, hunted: bool) -> list[Target]:
+def targets(ed: Edition, hits: Hits, force: Stack, cancelled: frozenset[str]) -> list[Target]:
     """The force grouped by what can be done to it."""
     groups: dict[tuple[frozenset[str], bool], list[tuple[Token, int]]] = {}
     for token, count in force:
-        kinds = frozenset(k for k, _ in hits if can_take(ed, k, token.unit, hunted=hunted))
+        kinds = frozenset(k for k, _ in hits if can_take(ed, k, token.unit, cancelled))
         if kinds:
             key = (kinds, ed.units[token.unit].last_casualty)
             groups.setdefault(key, []).append((token, count))
@@ -163,14 +164,14 @@ def fits(ed: Edition, hits: Hits, groups: list[Target], losses: dict[Token, int]
     return not wanted or assignable(hits, wanted)
 
 
-def can_hit(ed: Edition, shooters: Stack, others: Stack, *, attacking: bool, hunted: bool) -> bool:
+def can_hit(
+    ed: Edition, shooters: Stack, others: Stack, cancelled: frozenset[str], *, attacking: bool
+) -> bool:
     """Whether any unit of one force can hit any unit of the other."""
     kinds = {
         ed.units[t.unit].fires_as for t, _ in shooters if value(ed, t, attacking=attacking) > 0
     }
-    return any(
-        can_take(ed, kind, target.unit, hunted=hunted) for kind in kinds for target, _ in others
-    )
+    return any(can_take(ed, kind, target.unit, cancelled) for kind in kinds for target, _ in others)
 
 
 def fighting(ed: Edition, force: Stack, *, attacking: bool) -> Stack:

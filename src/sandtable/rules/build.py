@@ -13,8 +13,8 @@ from typing import Any
 
 from sandtable.board import Board, Passage, Space
 from sandtable.rules.edition import (
+    BattleProgram,
     Edition,
-    HitRule,
     Option,
     Power,
     RuleChoices,
@@ -121,7 +121,8 @@ class _Builder:
                 }
                 loads.append(tuple(sorted(found.items())))
             values["loads"] = tuple(loads)
-            values["classes"] = frozenset(values.get("classes", ()))
+            for key in ("classes", "hidden_from", "spares", "cancels"):
+                values[key] = frozenset(values.get(key, ()))
             built.append(UnitType(index=names[name], id=name, **{"name": name, **values}))
         self.units = tuple(built)
         if not built:
@@ -262,19 +263,20 @@ class _Builder:
                 self.wrong("edition.toml", f"rules.{name}", f"must be one of {', '.join(allowed)}")
             return value
 
-        def steps(kind: str) -> tuple[str, ...]:
-            names = tuple(raw.get("battle", {}).get(kind, ()))
+        def program(kind: str) -> BattleProgram:
+            data = raw.get("battle", {}).get(kind, {})
             allowed = list(known_steps["battle"])
-            for name in names:
-                if name not in allowed:
-                    self.wrong(
-                        "edition.toml",
-                        f"rules.battle.{kind}",
-                        f"unknown step {name!r}{nearest(name, allowed)}",
-                    )
-            if not names:
-                self.wrong("edition.toml", f"rules.battle.{kind}", "no steps")
-            return names
+            for part in ("opening", "round"):
+                for name in data.get(part, ()):
+                    if name not in allowed:
+                        self.wrong(
+                            "edition.toml",
+                            f"rules.battle.{kind}.{part}",
+                            f"unknown step {name!r}{nearest(name, allowed)}",
+                        )
+            if not data.get("round"):
+                self.wrong("edition.toml", f"rules.battle.{kind}", "no steps of a round")
+            return BattleProgram(tuple(data.get("opening", ())), tuple(data.get("round", ())))
 
         seats = raw.get("seats", {})
         return RuleChoices(
@@ -284,9 +286,7 @@ class _Builder:
             combat_order=text("combat_order"),
             damage_lasts=text("damage_lasts"),
             surplus=text("surplus"),
-            land_round=steps("land"),
-            sea_round=steps("sea"),
-            hits={kind: HitRule(**data) for kind, data in raw.get("hits", {}).items()},
+            programs={kind: program(kind) for kind in {"land", "sea", *raw.get("battle", {})}},
             absent=dict(raw.get("absent", {})),
         )
 
@@ -377,6 +377,7 @@ class _Builder:
             rules=rules,
             catalogue=catalogue,
             lineage=tuple(head.get("lineage", ())),
+            aliases=dict(head.get("aliases", {})),
         )
 
 

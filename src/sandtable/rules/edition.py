@@ -36,12 +36,15 @@ class VictoryCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class HitRule:
-    """What a hit of one kind cannot be given to."""
+class BattleProgram:
+    """The steps of a battle: those before the first round, and those of every round."""
 
-    spares_domain: str = ""
-    spares_evaders: bool = False
-    lifted_by_hunter: bool = False
+    opening: tuple[str, ...]
+    round: tuple[str, ...]
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return self.opening + self.round
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,7 @@ class RuleChoices:
     combat_order: str
     damage_lasts: str
     surplus: str
-    land_round: tuple[str, ...]
-    sea_round: tuple[str, ...]
-    hits: Mapping[str, HitRule]
+    programs: Mapping[str, BattleProgram]
     absent: Mapping[str, str]
 
 
@@ -102,6 +103,7 @@ class Edition:
     rules: RuleChoices
     catalogue: Mapping[str, Rule]
     lineage: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     power_index: dict[str, int] = field(init=False)
     unit_index: dict[str, int] = field(init=False)
@@ -116,6 +118,9 @@ class Edition:
     deck_room: tuple[int, ...] = field(init=False)
     deck_plane: tuple[bool, ...] = field(init=False)
     transports: tuple[bool, ...] = field(init=False)
+    reaches: Mapping[str, tuple[bool, ...]] = field(init=False)
+    """By kind of fire: which units its hits can be given to while nothing is uncovered."""
+    reaches_uncovered: Mapping[str, tuple[bool, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         def fix(name: str, value: object) -> None:
@@ -139,6 +144,21 @@ class Edition:
         fix("air", tuple(unit.air for unit in units))
         fix("ships", tuple(unit.sea for unit in units))
         fix("contests", tuple(unit.contests for unit in units))
+        spared = {
+            kind: frozenset().union(*(u.spares for u in units if u.fires_as == kind))
+            for kind in {u.fires_as for u in units}
+        }
+        fix(
+            "reaches_uncovered",
+            {k: tuple(u.domain not in domains for u in units) for k, domains in spared.items()},
+        )
+        fix(
+            "reaches",
+            {
+                k: tuple(u.domain not in domains and k not in u.hidden_from for u in units)
+                for k, domains in spared.items()
+            },
+        )
         planes = {unit.index for unit in units if unit.air}
         room = [
             max((sum(n for kind, n in load if kind in planes) for load in unit.loads), default=0)
@@ -178,7 +198,11 @@ class Edition:
         return found
 
     def rule(self, slug: str) -> Rule:
-        """The catalogue's entry for `topic/slug` in this edition or one it inherits from."""
+        """The catalogue's entry for `topic/slug` in this edition or one it inherits from.
+
+        Where editions name one rule differently, `aliases` gives this edition's slug.
+        """
+        slug = self.aliases.get(slug, slug)
         for edition in (self.id, *self.lineage):
             found = self.catalogue.get(f"{edition}/{slug}")
             if found is not None:

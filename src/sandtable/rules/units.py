@@ -9,7 +9,12 @@ LAND, AIR, SEA, FACILITY = "land", "air", "sea", "facility"
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A kind of unit. `index` is its place in the edition's list of units."""
+    """A kind of unit. `index` is its place in the edition's list of units.
+
+    `evades`: passes hostile zones; `hidden_from`: kinds of fire that cannot hit it; `spares`:
+    domains that its own fire cannot hit; `cancels`: which of the enemy's abilities it switches
+    off, among `passage`, `strike`, `submerge` and `cover` (being hidden).
+    """
 
     index: int
     id: str
@@ -26,7 +31,10 @@ class UnitType:
     blitzes: bool = False
     contests: bool = False
     evades: bool = False
-    hunts: bool = False
+    hidden_from: frozenset[str] = frozenset()
+    spares: frozenset[str] = frozenset()
+    needs_escort_past: bool = False
+    cancels: frozenset[str] = frozenset()
     strikes_first: bool = False
     submerges: bool = False
     last_casualty: bool = False

@@ -154,7 +154,7 @@ def sharing(d: Draft, space: int) -> bool:
     if not d.withheld:
         return True
     hosts = {t.power for t, _ in d.stacks[space]} | {d.owners[space]}
-    enemy = d.ed.is_enemy[d.power]
+    enemy = d.at_war[d.power]
     return all(h < 0 or enemy[h] or consents(d, h, d.power) for h in hosts)
 
 
@@ -290,7 +290,7 @@ def needs_watching(d: Draft) -> bool:
 def going_ashore(d: Draft, zone: int, *, combat: bool, unit: int = -1) -> Iterator[Move]:
     """Landings of the acting power's cargo, unit by unit and a whole shipload together."""
     for ship, _ in d.stacks[zone]:
-        if d.ed.is_enemy[d.power][ship.power] or not d.ed.transports[ship.unit]:
+        if d.at_war[d.power][ship.power] or not d.ed.transports[ship.unit]:
             continue
         aboard = [u for p, u in ferry.without(ship.cargo, ship.mark.ashore) if p == d.power]
         if not aboard:

@@ -7,9 +7,9 @@ from sandtable.game.landing import carrier_options, outlook, promises_of
 from sandtable.game.moving import sea_ways
 from sandtable.game.queries import (
     announced,
-    enemy_evader,
     fights_at_sea,
     hostile_zone,
+    needs_escort,
     own_attacker,
     points,
 )
@@ -116,7 +116,7 @@ def check_landing_zone(d: Draft, zone: int) -> None:
             f"{d.space_name(zone)} is hostile and nobody attacks there",
             **facts,
         )
-    if enemy_evader(d, d.power, zone):
+    if needs_escort(d, d.power, zone):
         escort = any("warship" in d.ed.units[t.unit].classes for t, _ in d.own(zone))
         if not escort:
             d.ed.refuse(
@@ -218,7 +218,7 @@ def battles_of(d: Draft) -> tuple[int, ...]:
             if fights_at_sea(d, space):
                 found.append(space)
         elif space in targets or (
-            d.ed.is_enemy[d.power][d.owners[space]]
+            d.at_war[d.power][d.owners[space]]
             and any(
                 t.power == d.power and (units[t.unit].land or t.mark.flags & ATTACKS)
                 for t, _ in stack

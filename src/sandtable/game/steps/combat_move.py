@@ -307,7 +307,7 @@ def sea_target(d: Draft, token: Token, end: int, left: int, *, attack: bool, esc
     return any(
         d.ed.transports[t.unit] and any(p == d.power for p, _ in t.cargo)
         for t, _ in d.stacks[end]
-        if not d.ed.is_enemy[d.power][t.power]
+        if not d.at_war[d.power][t.power]
     ) and any(hostile_land(d, d.power, near) for near in d.ed.board.land_neighbors[end])
 
 
@@ -352,7 +352,7 @@ def check_enemies(d: Draft, zone: int) -> None:
 def check_attackers(d: Draft, zone: int) -> None:
     if own_attacker(d, zone):
         return
-    enemy = d.ed.is_enemy[d.power]
+    enemy = d.at_war[d.power]
     only_transports = all(d.ed.transports[t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
     d.ed.refuse(
         "sea-combat/lone-transports-are-destroyed"

@@ -96,8 +96,7 @@ def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
     if isinstance(given, Lose):
         refuse("casualties/owner-chooses", "the side that was hit chooses its losses", **facts)
     if isinstance(given, Submerge):
-        hunted = battle.defend_hunters if attacker else battle.attack_hunters
-        if hunted:
+        if "submerge" in (battle.defend_cancels if attacker else battle.attack_cancels):
             refuse(
                 "submarine/submerge",
                 "an enemy destroyer is in the battle: submarines cannot submerge",

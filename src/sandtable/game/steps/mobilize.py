@@ -98,7 +98,7 @@ def check_place(d: Draft, space: int, unit: int) -> None:
         return
     works = any(ed.units[f].produces for f in d.facilities[space])
     name = d.space_name(space)
-    if not works or ed.is_enemy[d.power][d.owners[space]]:
+    if not works or d.at_war[d.power][d.owners[space]]:
         ed.refuse("mobilize/eligible-complex", f"{name} has no own industrial complex", **facts)
     if d.owners[space] != d.power:
         ed.refuse(

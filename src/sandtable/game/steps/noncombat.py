@@ -324,9 +324,7 @@ def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: list[
             "a fighter that needs the carrier would be lost",
             **facts,
         )
-    decks = any(
-        d.ed.deck_room[t.unit] and not d.ed.is_enemy[d.power][t.power] for t, _ in d.stacks[end]
-    )
+    decks = any(d.ed.deck_room[t.unit] and not d.at_war[d.power][t.power] for t, _ in d.stacks[end])
     works = any(
         d.facilities[near] and d.owners[near] == d.power for near in d.ed.board.land_neighbors[end]
     )

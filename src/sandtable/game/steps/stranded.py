@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from sandtable.game.answers import Answer, Land
 from sandtable.game.landing import board_friend, deck_room
 from sandtable.game.queries import consents
@@ -47,7 +49,7 @@ def places(d: Draft, zone: int, power: int, unit: int) -> list[int]:
             room_for(d, space, power, unit) > 0
             if board.sea[space]
             else d.owners[space] >= 0
-            and not d.ed.is_enemy[power][d.owners[space]]
+            and not d.at_war[power][d.owners[space]]
             and consents(d, d.owners[space], power)
         )
     ]
@@ -70,15 +72,8 @@ def pending(d: Draft) -> tuple[Decision, ...]:
 
 
 def answer(d: Draft, power: int, given: Answer) -> None:
-    zone, owner, unit, _ = d.turn.stranded[0]
+    zone, _, unit, _ = d.turn.stranded[0]
     if not isinstance(given, Land):
-        if power == d.power:
-            d.ed.refuse(
-                "landing/stranded-defenders-first",
-                f"{d.power_name(owner)} places its stranded {d.ed.units[unit].id} first",
-                zone=d.space_id(zone),
-                owner=d.power_id(owner),
-            )
         misplaced(d, power, given)
     space = given.space
     if space not in places(d, zone, power, unit):
@@ -102,12 +97,25 @@ def answer(d: Draft, power: int, given: Answer) -> None:
             board_friend(d, space, plane)
 
 
+def unasked(d: Draft, power: int, given: Answer) -> NoReturn:
+    """Nobody else acts before the stranded aircraft are down."""
+    zone, owner, unit, _ = d.turn.stranded[0]
+    if power == d.power:
+        d.ed.refuse(
+            "landing/stranded-defenders-first",
+            f"{d.power_name(owner)} places its stranded {d.ed.units[unit].id} first",
+            zone=d.space_id(zone),
+            owner=d.power_id(owner),
+        )
+    misplaced(d, power, given)
+
+
 def refuse_place(d: Draft, zone: int, power: int, space: int) -> None:
     board = d.ed.board
     facts = {"from": d.space_id(zone), "to": d.space_id(space)}
     if space != zone and not board.adjacent(zone, space):
         d.ed.refuse("landing/stranded-defenders-one-space", "it may fly 1 space only", **facts)
-    if not board.sea[space] and d.ed.is_enemy[power][d.owners[space]]:
+    if not board.sea[space] and d.at_war[power][d.owners[space]]:
         d.ed.refuse(
             "landing/stranded-defenders-territory-status",
             f"{d.space_name(space)} is in enemy hands now",
