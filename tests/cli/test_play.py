@@ -37,7 +37,7 @@ def test_enter_takes_the_side_that_begins(play: Play, run: Run, tmp_path: Path) 
 
 def test_suggestions_lead_through_a_first_turn(play: Play, run: Run) -> None:
     """A number is always enough: nobody needs the rulebook."""
-    ran = play([""] + ["1"] * 400, "--seed", "3")
+    ran = play([""] + ["1"] * 120, "--seed", "3")
     assert ran.code == 0
     assert "Round 1: United States, Purchase Units" in ran.out
     assert "Round 2: Soviet Union" in ran.out
@@ -47,7 +47,7 @@ def test_suggestions_lead_through_a_first_turn(play: Play, run: Run) -> None:
 
 @pytest.mark.parametrize("power", ["germany", "japan", "united-kingdom"])
 def test_one_power_against_the_computer(play: Play, power: str) -> None:
-    ran = play(["1"] * 60, "--seed", "5", "--me", power)
+    ran = play(["1"] * 30, "--seed", "5", "--me", power)
     assert ran.code == 0
     assert "Round 1" in ran.out
 

@@ -97,11 +97,16 @@ def test_an_empty_folder(run: Run, tmp_path: Path) -> None:
     assert "edition.toml: missing" in ran.out
 
 
-def test_what_reads_well_but_cannot_be_played(run: Run, folder: Path) -> None:
-    change(folder / "edition.toml", "[options.victory]", "[options.other]")
+def test_what_reads_well_but_cannot_be_played(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("something the builder did not look at")
+
+    monkeypatch.setattr("sandtable.cli.validating.play_at_random", broken)
     ran = run("validate", folder)
     assert ran.code == 1
-    assert "a game with the default options breaks off" in ran.out
+    assert "a game with the default options breaks off: KeyError" in ran.out
 
 
 def test_a_scenario_may_extend_an_edition(run: Run, tmp_path: Path) -> None:
