@@ -8,6 +8,12 @@ from sandtable.game.notation.position import (
     format_position,
     parse_position,
 )
+from sandtable.game.notation.state import (
+    format_state,
+    parse_state,
+    state_from_json,
+    state_to_json,
+)
 
 __all__ = [
     "NotationError",
@@ -17,6 +23,10 @@ __all__ = [
     "edition_of_position",
     "format_answer",
     "format_position",
+    "format_state",
     "parse_answer",
     "parse_position",
+    "parse_state",
+    "state_from_json",
+    "state_to_json",
 ]
