@@ -245,7 +245,7 @@ for _ in range(5000):
         ({"type": "place", "places": [["india", {}]]}, "places[0]"),
         ({"type": "consent", "to": "atlantis", "give": True}, "to"),
         ({"type": "consent", "to": "japan", "give": "yes"}, "give"),
-        ({"type": "research", "text": "x" * 5000}, "text"),
+        ({"type": "research", "text": "x" * 50_000}, "text"),
     ],
 )
 def test_broken_data_is_refused_with_the_place(data: Any, where: str) -> None:

@@ -8,6 +8,7 @@ from sandtable.game.notation.position import (
     format_position,
     parse_position,
 )
+from sandtable.game.notation.record import Record, read_record
 from sandtable.game.notation.state import (
     format_state,
     parse_state,
@@ -17,6 +18,7 @@ from sandtable.game.notation.state import (
 
 __all__ = [
     "NotationError",
+    "Record",
     "RecordError",
     "answer_from_json",
     "answer_to_json",
@@ -27,6 +29,7 @@ __all__ = [
     "parse_answer",
     "parse_position",
     "parse_state",
+    "read_record",
     "state_from_json",
     "state_to_json",
 ]

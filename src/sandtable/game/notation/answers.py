@@ -30,7 +30,7 @@ from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo
 from sandtable.rules.refusal import InvalidAnswer
 
-LONGEST_LINE = 4000
+LONGEST_LINE = 20_000
 MOST_UNITS = 999
 
 
