@@ -45,6 +45,19 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
     assert "Combat Move" in sandtable("show", "a", cwd=tmp_path).stdout
 
 
+def test_streams_that_cannot_be_used(tmp_path: Path) -> None:
+    sandtable("new", "a", "--seed", 1, cwd=tmp_path)
+    shell = " ".join([*COMMAND, "show", "a"])
+    for redirected, status in ((">&-", 0), ("<&-", 0), ("> /dev/full", 2)):
+        if "full" in redirected and not Path("/dev/full").exists():
+            continue
+        done = subprocess.run(
+            ["sh", "-c", f"{shell} {redirected}"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == status
+        assert done.stderr.count("\n") == (1 if status else 0), done.stderr
+
+
 def test_a_killed_game_loses_nothing(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "play", "a.sav", "--seed", "1", "--me", "soviet-union"],

@@ -19,6 +19,7 @@ from sandtable.game.dice import (
     SeededDice,
     Transcript,
     VerifiableDice,
+    commitment_of,
 )
 from sandtable.game.game import Game
 from sandtable.rules.build import nearest
@@ -100,7 +101,8 @@ def keep_secret(path: Path, dice: VerifiableDice, *, new: bool = False) -> None:
         raise UsageError(f"{target} exists: it holds the secret of another game")
     kept = VerifiableDice(dice.reveal().secret or b"", dice.transcript().entropies)
     temporary = target.with_name(f"{target.name}.tmp")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    temporary.unlink(missing_ok=True)
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(kept.reveal().to_json())
         file.flush()
@@ -121,9 +123,18 @@ def with_secret(path: Path, game: Game) -> VerifiableDice:
         raise DiceError(f"{target}: not a dice transcript") from None
     if kept.secret is None:
         raise DiceError(f"{target}: holds no secret")
+    if commitment_of(kept.secret) != game.dice.describe().get("commitment"):
+        raise DiceError(f"{target}: holds the secret of another game")
     rolls = [dice for entry in game.history for dice in entry.rolls]
     logs = [RollLog(index, dice) for index, dice in enumerate(rolls)]
     return VerifiableDice(kept.secret, kept.entropies, logs)
+
+
+def seal(path: Path, game: Game, *, force: bool) -> None:
+    """Write the secret of a new game down, if its dice have one."""
+    if isinstance(game.dice, VerifiableDice):
+        keep_secret(path, game.dice, new=not force)
+        game.dice = with_secret(path, game)
 
 
 class SealedDice:

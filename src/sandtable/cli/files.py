@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sandtable.cli import dicebox
 from sandtable.cli.console import UsageError
-from sandtable.game.dice import DiceSource, ScriptedDice, from_description
 from sandtable.game.game import Game
 from sandtable.game.library import edition_names, load_directory, load_edition
-from sandtable.game.notation.position import format_position, parse_position
+from sandtable.game.notation.errors import RecordError
+from sandtable.game.recording import replay
+from sandtable.game.storage import load_record, save_record
 from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import SandtableError
 
 DEFAULT_EDITION = "1941"
+SCENARIO = "Scenario"
+"""The tag that names the folder of a game's edition, seen from the folder of the record."""
 
 Stamp = tuple[int, int, int]
 
@@ -24,17 +26,25 @@ Stamp = tuple[int, int, int]
 class GameFile:
     """A game and the file it lives in."""
 
-    def __init__(self, path: Path, game: Game, stamp: Stamp | None) -> None:
+    def __init__(
+        self, path: Path, game: Game, tags: Mapping[str, str], stamp: Stamp | None
+    ) -> None:
         self.path = path
         self.game = game
+        self._tags = tags
         self._stamp = stamp
 
     def save(self) -> None:
         """Write the game back, unless somebody else has written the file meanwhile."""
         if self._stamp is not None and self._stamp != stamp_of(self.path):
             raise UsageError(f"{self.path}: changed by another program meanwhile; nothing is saved")
-        write(self.path, self.game)
+        save_record(self.path, self.game, self._tags)
         self._stamp = stamp_of(self.path)
+
+    def copy_to(self, path: Path) -> None:
+        """Write the game to another file as well."""
+        check_new(path, force=False)
+        save_record(path, self.game, self._tags)
 
 
 def stamp_of(path: Path) -> Stamp | None:
@@ -47,16 +57,34 @@ def stamp_of(path: Path) -> Stamp | None:
 
 def load(name: str) -> Game:
     """The game in a file, to look at."""
-    return read(Path(name))
+    return read(Path(name)).game
 
 
 def opened(name: str, rolls: list[str] | None = None) -> GameFile:
     """The game in a file, to go on with."""
-    path = Path(name)
+    file = read(Path(name))
+    dicebox.attach(file.path, file.game, rolls)
+    return file
+
+
+def read(path: Path) -> GameFile:
+    """The game in a file, replayed decision by decision."""
     stamp = stamp_of(path)
-    game = read(path)
-    dicebox.attach(path, game, rolls)
-    return GameFile(path, game, stamp)
+    try:
+        record = load_record(path)
+        tags = record.free_tags
+        scenario = tags.get(SCENARIO)
+        edition = None if scenario is None else load_directory(path.parent / scenario)
+        return GameFile(path, replay(record, edition=edition), tags, stamp)
+    except RecordError as error:
+        place = f"{path}:{error.line_number}" if error.line_number else f"{path}"
+        raise UsageError(f"{place}: not a game that can be read: {error.reason}") from None
+    except SandtableError as error:
+        raise UsageError(f"{path}: {error}") from None
+    except IsADirectoryError:
+        raise UsageError(f"{path} is a folder, not a game") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
 
 
 def check_new(path: Path, *, force: bool) -> None:
@@ -69,81 +97,26 @@ def check_new(path: Path, *, force: bool) -> None:
         raise UsageError(f"{path.parent}: no such folder")
 
 
-def created(path: Path, game: Game, *, force: bool) -> GameFile:
-    """A new file for a game; refuses to write over another without `force`."""
+def created(path: Path, game: Game, edition: str | None, *, force: bool) -> GameFile:
+    """A new file for a game of an edition as it was named; see `edition_of`."""
     check_new(path, force=force)
-    file = GameFile(path, game, None)
+    tags = {}
+    if is_folder(edition):
+        tags[SCENARIO] = os.path.relpath(str(edition), path.parent)
+    file = GameFile(path, game, tags, None)
     file.save()
     return file
 
 
 def edition_of(name: str | None) -> Edition:
     """An edition of the package by its id, or a scenario folder by its path."""
-    if name is None:
-        return load_edition(DEFAULT_EDITION)
-    if name not in edition_names() and (os.sep in name or Path(name).is_dir()):
-        return load_directory(Path(name))
-    return load_edition(name)
+    if is_folder(name):
+        return load_directory(Path(str(name)))
+    return load_edition(name or DEFAULT_EDITION)
 
 
-def position_line(game: Game) -> str:
-    """The position as one line. What units did this turn is not in it."""
-    return format_position(game.edition, game.position)
-
-
-def rewound(game: Game, decisions: int) -> Game:
-    """The same game after so many decisions."""
-    found = Game(game.match, game.start, game.dice)
-    found.opening_events = game.opening_events
-    found.history = game.history[:decisions]
-    found._state = found.history[-1].state if found.history else game.start
-    return found
-
-
-# Until game records have a notation of their own.
-
-
-def write(path: Path, game: Game) -> None:
-    data = {
-        "edition": game.edition.id,
-        "options": dict(game.match.options),
-        "seats": list(game.match.seats),
-        "dice": game.dice.describe(),
-        "start": format_position(game.edition, game.start.position),
-        "decisions": [{"line": game.line(e), "rolls": e.rolls} for e in game.history],
-    }
-    temporary = path.with_name(f"{path.name}.tmp")
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(data, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-
-
-def read(path: Path) -> Game:
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder, not a game")
-    try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
-        seats: dict[str, list[str]] = {}
-        edition = load_edition(data["edition"])
-        for power, seat in zip(edition.powers, data["seats"], strict=True):
-            seats.setdefault(seat, []).append(power.id)
-        rolls = [n for d in data["decisions"] for roll in d["rolls"] for n in roll]
-        dice: DiceSource = ScriptedDice(rolls)
-        start = parse_position(edition, data["start"])
-        game = Game.new(edition, options=data["options"], seats=seats, dice=dice, position=start)
-        for decision in data["decisions"]:
-            power, _, answer = decision["line"].partition(":")
-            game.decide(power, answer)
-        try:
-            game.dice = from_description(data["dice"])
-        except Exception:
-            game.dice = dicebox.SealedDice(data["dice"], "no dice")
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
-        raise UsageError(f"{path}: not a game record") from None
-    except SandtableError as error:
-        raise UsageError(f"{path}: {error}") from None
-    return game
+def is_folder(name: str | None) -> bool:
+    """Whether an edition was named by its folder."""
+    return (
+        name is not None and name not in edition_names() and (os.sep in name or Path(name).is_dir())
+    )

@@ -12,7 +12,7 @@ from sandtable.cli.showing import header_lines, headline
 from sandtable.game.dice import VerifiableDice
 from sandtable.game.events import Event
 from sandtable.game.game import Entry, Game
-from sandtable.game.notation.position import edition_of_position, parse_position
+from sandtable.game.notation.position import edition_of_position, format_position, parse_position
 
 
 def options_of(texts: list[str]) -> dict[str, str]:
@@ -53,9 +53,8 @@ def new(args: argparse.Namespace, out: Out) -> int:
     game = Game.new(edition, options=options, seats=seats, dice=dice, position=begin)
     path = Path(args.file)
     files.check_new(path, force=args.force)
-    if isinstance(dice, VerifiableDice):
-        dicebox.keep_secret(path, dice, new=not args.force)
-    files.created(path, game, force=args.force)
+    dicebox.seal(path, game, force=args.force)
+    files.created(path, game, name, force=args.force)
     out.document({"file": str(path), "dice": dice.describe(), **situation.header(game)})
     out.line(f"{path}: a new game of {game.edition.name}")
     out.line("Dice: " + ", ".join(f"{k} {v}" for k, v in dice.describe().items()))
@@ -112,11 +111,13 @@ def replay(args: argparse.Namespace, out: Out) -> int:
     if upto > len(game.history):
         raise UsageError(f"--to {upto}: the game has only {len(game.history)} decisions")
     entries = game.history[:upto]
-    shown = files.rewound(game, upto)
+    state = entries[-1].state if entries else game.start
+    shown = Game(game.match, state, game.dice)
     out.document(
         {
-            "decisions": [entry_data(game, entry) for entry in entries],
             **situation.situation(shown),
+            "decisions_made": upto,
+            "decisions": [entry_data(game, entry) for entry in entries],
         }
     )
     if args.events:
@@ -142,7 +143,7 @@ def entry_data(game: Game, entry: Entry) -> dict[str, object]:
 
 def position(args: argparse.Namespace, out: Out) -> int:
     game = files.load(args.file)
-    text = files.position_line(game)
+    text = format_position(game.edition, game.position)
     out.document({"edition": game.edition.id, "position": text})
     out.result(text)
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
@@ -19,6 +20,7 @@ from sandtable.rules.refusal import Refusal, SandtableError
 
 WRONG = 2
 """Exit status for input that cannot be used; nothing has changed."""
+LONGEST_ERROR = 500
 BROKEN_PIPE = 141
 INTERRUPTED = 130
 
@@ -152,9 +154,7 @@ def check_words(argv: Sequence[str], top: Parser) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    settle_streams()
     wants_json = "--json" in words
     try:
         top = parser()
@@ -166,14 +166,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # Nobody reads on. What was to be saved is saved; leave without a word.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence()
         return BROKEN_PIPE
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except (SandtableError, DiceError, OSError) as error:
+    except (SandtableError, DiceError) as error:
         return report(error, wants_json)
+    except OSError as error:
+        # Without a file's name it is standard output that failed.
+        code = report(error, wants_json and error.filename is not None)
+        if error.filename is None:
+            silence()
     return code
+
+
+def settle_streams() -> None:
+    """Print what a terminal cannot show in another way, and do without streams that are closed."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif name != "stdin" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence() -> None:
+    """Let nothing more come out: what is still to be flushed would fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def report(error: Exception, wants_json: bool) -> int:
@@ -185,7 +207,10 @@ def report(error: Exception, wants_json: bool) -> int:
         text = str(error)
         if isinstance(error, OSError) and error.strerror:
             text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-        texts = [f"sandtable: {' '.join(text.split())}"]
+        line = " ".join(text.split())
+        if len(line) > LONGEST_ERROR:
+            line = f"{line[: LONGEST_ERROR - 3]}..."
+        texts = [f"sandtable: {line}"]
         data = {"error": text}
     if wants_json:
         print(json.dumps(data, ensure_ascii=False, indent=2, default=str))

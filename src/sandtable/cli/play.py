@@ -11,7 +11,6 @@ from sandtable.cli import dicebox, files
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.english import joined
 from sandtable.cli.session import Quit, Session, Terminal
-from sandtable.game.dice import VerifiableDice
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import power_named
 from sandtable.rules.build import nearest
@@ -83,9 +82,8 @@ def begun(args: argparse.Namespace, path: Path, terminal: Terminal) -> Session:
     dice = dicebox.chosen(args.seed, args.dice)
     humans = powers_named(edition, args.me) if args.me else asked_powers(edition, terminal)
     game = Game.new(edition, seats=seats_for(edition, humans), dice=dice)
-    if isinstance(dice, VerifiableDice):
-        dicebox.keep_secret(path, dice, new=True)
-    file = files.created(path, game, force=False)
+    dicebox.seal(path, game, force=False)
+    file = files.created(path, game, args.edition, force=False)
     terminal.say(f"A new game of {edition.name}, saved in {path} after every decision.")
     return Session(file, humans, terminal)
 

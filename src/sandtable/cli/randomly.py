@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, out: Out) -> int:
             }
         )
     if args.save is not None:
-        files.created(Path(args.save), game, force=args.force)
+        files.created(Path(args.save), game, args.edition, force=args.force)
     speed = round(total / seconds) if seconds else 0
     out.document({"games": rows, "decisions": total, "decisions_per_second": speed})
     if not out.quiet:

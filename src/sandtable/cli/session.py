@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from itertools import islice
+from pathlib import Path
 
 from sandtable.cli import lines, showing, situation
 from sandtable.cli.briefing import briefing, ruled, title
@@ -314,11 +315,7 @@ class Session:
             self.file.save()
             self.terminal.say(f"The game is saved in {self.file.path} after every decision.")
             return
-        from pathlib import Path
-
-        from sandtable.cli import files
-
-        files.created(Path(rest), self.game, force=False)
+        self.file.copy_to(Path(rest))
         self.terminal.say(f"A copy is saved in {rest}.")
 
     def quit(self, rest: str) -> None:
