@@ -83,7 +83,7 @@ def note(game: Game, decision: Decision, text: str) -> str:
     defense = sum(units[t.unit].defense * n for t, n in stack if enemy[t.power])
     if not attack or (not defense and game.edition.board.sea[space]):
         return ""
-    return f"attack {attack}, defense {defense}"
+    return f"attack {attack} : {defense}"
 
 
 def can_end(game: Game, decision: Decision) -> bool:

@@ -10,7 +10,8 @@ from pathlib import Path
 from sandtable.cli import dicebox, files
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.english import joined
-from sandtable.cli.session import Quit, Session, Terminal
+from sandtable.cli.session import Session
+from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import power_named
 from sandtable.rules.build import nearest

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
-import sys
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
@@ -20,6 +16,7 @@ from sandtable.cli.files import GameFile
 from sandtable.cli.hints import note, suggestions, unfinished
 from sandtable.cli.opponents import computer_step
 from sandtable.cli.refusing import refusal_lines
+from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.dice import DiceError
 from sandtable.game.events import Event
 from sandtable.game.notation.answers import names_of, plain
@@ -29,7 +26,7 @@ from sandtable.rules.refusal import Refusal, SandtableError
 
 HELP = """\
 Answer the question, or type one of these:
-  legal [SPACE or UNIT]   list what is allowed now, all of it or for one place or unit
+  legal [SPACE or UNIT]   list what is allowed now
   show [SPACE or POWER]   look at the board, one place or one power
   units                   the kinds of units and their numbers
   undo                    take your last decision back, if no dice have fallen
@@ -37,54 +34,12 @@ Answer the question, or type one of these:
   end                     end the phase
   save FILE               write a copy of the game
   quit                    leave; the game is saved and can be resumed
-A number takes the suggestion with that number. Names may be written with spaces or
-hyphens: `move 3 infantry: karelia > west-russia`, `buy 2 infantry, 1 tank`."""
+A number takes the example with that number, Enter shows the question again.
+Names may be written with spaces or hyphens, in any case:
+  buy 2 infantry, 1 tank
+  move 3 infantry, 1 tank: Caucasus > West Russia"""
 
 LEGAL_SHOWN = 60
-LONGEST_LINE = 10_000
-
-
-class Quit(Exception):
-    """The player leaves."""
-
-
-class Terminal:
-    """What is typed and printed. Without a terminal lines are read until there are no more."""
-
-    def __init__(self) -> None:
-        self.typed = sys.stdin.isatty()
-        self.drawn = sys.stdout.isatty()
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
-        if self.typed:
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  # for editing and recalling lines
-
-    @property
-    def width(self) -> int:
-        return min(shutil.get_terminal_size().columns, 100)
-
-    def say(self, text: str = "") -> None:
-        print(text)
-
-    def heading(self, text: str) -> None:
-        bold = self.drawn and not os.environ.get("NO_COLOR")
-        print(f"\n\x1b[1m{text}\x1b[0m" if bold else f"\n{text}")
-
-    def ask(self, prompt: str) -> str | None:
-        """A line, or None when there are no more."""
-        sys.stdout.flush()
-        try:
-            if self.typed:
-                return input(prompt).strip()
-            text = sys.stdin.readline(LONGEST_LINE)
-        except EOFError:
-            print()
-            return None
-        if not text:
-            return None
-        print(f"{prompt}{text.strip()}")
-        return text.strip()
 
 
 class Session:
@@ -215,11 +170,16 @@ class Session:
                 self.terminal.say(text)
         if self.suggested:
             self.terminal.say("For example:")
-        width = max((len(text) for text in self.suggested), default=0)
-        for number, text in enumerate(self.suggested, 1):
-            about = note(self.game, asked, text)
-            shown = f"{text.ljust(width)}  ({about})" if about else text
-            self.terminal.say(f"  {number}  {shown}")
+        notes = [f"({about})" if about else "" for about in self.notes(asked)]
+        width = max(map(len, self.suggested), default=0)
+        width = max(0, min(width, self.terminal.width - 7 - max(map(len, notes), default=0)))
+        for number, (text, about) in enumerate(zip(self.suggested, notes, strict=True), 1):
+            fits = 7 + max(width, len(text)) + len(about) <= self.terminal.width
+            shown = f"{text.ljust(width)}  {about if fits else ''}"
+            self.terminal.say(f"  {number}  {shown.rstrip()}")
+
+    def notes(self, asked: Decision) -> list[str]:
+        return [note(self.game, asked, text) for text in self.suggested]
 
     def decide(self, asked: Decision, typed: str) -> None:
         head, colon, _ = typed.partition(":")
