@@ -193,14 +193,7 @@ def replay(
     for play in record.plays:
         recorded = RecordedDice(play.rolls, play.line, description)
         game.dice = recorded
-        try:
-            game.decide(play.power, play.answer)
-        except RecordError:
-            raise
-        except (SandtableError, DiceError) as error:
-            raise RecordError(
-                play.line, f"{play.power}: {shown(play.answer, 80)}: {error}"
-            ) from None
+        decide(game, play)
         if recorded.used < len(play.rolls):
             raise RecordError(play.rolls[recorded.used].line, "no dice are rolled here")
     check_end(record, game)
@@ -211,6 +204,18 @@ def replay(
             dice = RecordedDice((), 0, description)
     game.dice = dice
     return game
+
+
+def decide(game: Game, play: Play) -> None:
+    try:
+        game.decide(play.power, play.answer)
+    except RecordError:
+        raise
+    except (SandtableError, DiceError) as error:
+        what = f"{play.power}: {shown(play.answer, 80)}"
+        raise RecordError(play.line, f"{what}: {error}") from None
+    except Exception as error:  # a mistake of the engine, which a hostile record may look for
+        raise RecordError(play.line, f"the engine failed: {error!r}") from error
 
 
 def begin_game(record: Record, edition: Edition | None) -> Game:

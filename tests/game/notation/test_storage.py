@@ -18,9 +18,9 @@ from tests.game.notation.driver import played
 
 def test_a_record_is_saved_and_loaded(tmp_path: Path) -> None:
     path = tmp_path / "game.record"
-    save_record(path, played(1), {"Date": "1942"})
-    assert path.read_text(encoding="utf-8") == write_record(played(1), {"Date": "1942"})
-    assert replay(load_record(path)).state == played(1).state
+    save_record(path, played(3), {"Date": "1942"})
+    assert path.read_text(encoding="utf-8") == write_record(played(3), {"Date": "1942"})
+    assert replay(load_record(path)).state == played(3).state
     save_record(str(path), played(2))
     assert replay(load_record(str(path))).state == played(2).state
     assert os.listdir(tmp_path) == ["game.record"]
@@ -82,7 +82,7 @@ def test_a_failed_write_leaves_the_old_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "game.record"
-    save_record(path, played(1))
+    save_record(path, played(3))
     before = path.read_bytes()
     with monkeypatch.context() as broken:
         breakage(broken)
@@ -90,13 +90,13 @@ def test_a_failed_write_leaves_the_old_file(
             save_record(path, played(2))
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["game.record"]
-    assert replay(load_record(path)).state == played(1).state
+    assert replay(load_record(path)).state == played(3).state
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_a_really_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.record"
-    save_record(path, played(1))
+    save_record(path, played(3))
     before = path.read_bytes()
     real = os.open
 
@@ -117,7 +117,7 @@ def test_a_game_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> No
     path = tmp_path / "game.record"
     path.write_bytes(b"old")
     with pytest.raises(Exception, match="is no name"):
-        save_record(path, played(1), {"no name": "x"})
+        save_record(path, played(3), {"no name": "x"})
     assert path.read_bytes() == b"old"
 
 
