@@ -91,6 +91,25 @@ def test_what_is_not_text(run: Run, folder: Path) -> None:
     assert ran.out.startswith(f"{folder / 'units.toml'}:2: not UTF-8 text")
 
 
+def test_a_broken_folder_cannot_be_played(run: Run, folder: Path, tmp_path: Path) -> None:
+    change(folder / "units.toml", "cost = 6", 'cost = "six"')
+    change(folder / "units.toml", "cost = 3", 'cost = "three"')
+    ran = run("new", tmp_path / "x", "--edition", folder)
+    assert ran.code == 2
+    assert "units.toml: infantry.cost: must be a number" in ran.err
+    assert "(and 1 more; see sandtable validate)" in ran.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_game_of_a_scenario_folder(run: Run, folder: Path, tmp_path: Path) -> None:
+    change(folder / "edition.toml", 'id = "1941"', 'id = "mine"')
+    path = tmp_path / "x"
+    assert run("new", path, "--edition", folder, "--seed", "1").code == 0
+    assert run("decide", path, "buy 1 tank").code == 0
+    assert run("show", path, "--json").data["edition"] == "mine"
+    assert '[Scenario "scenario"]' in path.read_text()
+
+
 def test_an_empty_folder(run: Run, tmp_path: Path) -> None:
     ran = run("validate", tmp_path)
     assert ran.code == 1

@@ -15,7 +15,7 @@ from sandtable import __version__
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.refusing import refusal_lines
 from sandtable.game.dice import DiceError
-from sandtable.rules.build import nearest
+from sandtable.rules.build import EditionError, nearest
 from sandtable.rules.refusal import Refusal, SandtableError
 
 WRONG = 2
@@ -205,6 +205,11 @@ def report(error: Exception, wants_json: bool) -> int:
         data: dict[str, object] = {"refused": error.to_json()}
     else:
         text = str(error)
+        if isinstance(error, EditionError):
+            first = error.problems[0]
+            text = ": ".join(filter(None, (first.file, first.key, first.message)))
+            if len(error.problems) > 1:
+                text += f" (and {len(error.problems) - 1} more; see sandtable validate)"
         if isinstance(error, OSError) and error.strerror:
             text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
         line = " ".join(text.split())
