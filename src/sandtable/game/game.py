@@ -11,7 +11,14 @@ from sandtable.game.answers import Answer
 from sandtable.game.dice import DiceSource, SeededDice
 from sandtable.game.events import Event
 from sandtable.game.library import load_directory, load_edition
-from sandtable.game.notation.answers import format_answer, parse_answer, power_named
+from sandtable.game.notation.answers import (
+    format_answer,
+    parse_answer,
+    power_named,
+    space_named,
+    unit_named,
+)
+from sandtable.game.offers import offers, offers_for_space
 from sandtable.game.setup import make_match, starting_position
 from sandtable.game.state import Decision, Draft, Match, State
 from sandtable.rules.edition import Edition
@@ -46,14 +53,18 @@ class Game:
     7
     """
 
-    def __init__(self, match: Match, start: State, dice: DiceSource) -> None:
+    def __init__(self, match: Match, start: State, dice: DiceSource, rolls: int = 0) -> None:
+        """A game that goes on from a state, before which so many rolls were made."""
         self.match = match
         self.dice = dice
         self.start = start
         self.history: list[Entry] = []
         self.opening_events: tuple[Event, ...] = ()
+        self.opening: tuple[Position, tuple[int, ...] | None] | None = None
+        """The position and the purchases that the game began with, if not the usual ones."""
+        self.first_roll = rolls
         self._state = start
-        self._rolls = 0
+        self._rolls = rolls
 
     @classmethod
     def new(
@@ -76,6 +87,8 @@ class Game:
         state, events = machine.begin(match, position or starting_position(match), bought)
         game = cls(match, state, dice or SeededDice(seed))
         game.opening_events = events
+        if position is not None or bought is not None:
+            game.opening = (position or starting_position(match), bought)
         return game
 
     # --- reading
@@ -151,6 +164,24 @@ class Game:
         self._rolls += len(rolls)
         self.history.append(Entry(who, understood, tuple(rolls), events, state))
         return events
+
+    def play(self, line: str) -> tuple[Event, ...]:
+        """Answer with one line that begins with the power: `germany: buy 2 tank`."""
+        power, colon, answer = line.partition(":")
+        if not colon:
+            raise InvalidAnswer("a line begins with a power and a colon, as in germany: end")
+        return self.decide(power.strip(), answer.strip())
+
+    def legal(self, space: str | None = None, unit: str | None = None) -> Iterator[str]:
+        """Lines that `play` would accept now: all of them, or moves from a space, of a unit."""
+        ed = self.edition
+        kind = unit_named(ed, unit) if unit is not None else -1
+        if space is not None:
+            found = offers_for_space(self._state, space_named(ed, space), kind)
+        else:
+            found = offers(self._state, unit=kind)
+        for power, answer in found:
+            yield f"{ed.powers[power].id}: {format_answer(ed, answer)}"
 
     def refusal(self, power: str | int, answer: Answer | str) -> Refusal | InvalidAnswer | None:
         """Why an answer would not be accepted now, or None if it would. Changes nothing."""

@@ -16,21 +16,27 @@ from sandtable.game.state import Decision, Draft, State
 __all__ = ["offers", "offers_for_space"]
 
 
-def offers(state: State, decision: Decision | None = None) -> Iterator[tuple[int, Answer]]:
-    """(power, answer) pairs that would be accepted, for one open decision or all of them."""
+def offers(
+    state: State, decision: Decision | None = None, *, unit: int = -1
+) -> Iterator[tuple[int, Answer]]:
+    """(power, answer) pairs that would be accepted, for one open decision or all of them.
+
+    With a unit only its moves are listed where moves are asked for.
+    """
     for asked in pending(state):
         if decision is not None and asked != decision:
             continue
-        for answer in answers_to(Draft(state), asked):
+        for answer in answers_to(Draft(state), asked, unit):
             yield asked.power, answer
 
 
-def answers_to(d: Draft, asked: Decision) -> Iterator[Answer]:
+def answers_to(d: Draft, asked: Decision, unit: int) -> Iterator[Answer]:
     if asked.kind in ("combat-move", "noncombat-move"):
         combat = asked.kind == "combat-move"
         for space in range(len(d.stacks)):
-            yield from moves.from_space(d, space, combat=combat)
-        yield from moves.endings(d, combat=combat)
+            yield from moves.from_space(d, space, combat=combat, unit=unit)
+        if unit < 0:
+            yield from moves.endings(d, combat=combat)
     else:
         yield from others.ANSWERS[asked.kind](d, asked)
 
