@@ -96,6 +96,21 @@ def disembark(d: Draft, territory: int) -> None:
             )
 
 
+def anybody_attacks(d: Draft, space: int) -> bool:
+    """Whether a battle still has attackers: those of a landing may have been lost at sea."""
+    board = d.ed.board
+    return (
+        board.sea[space]
+        or any(True for _ in d.own(space))
+        or any(
+            ship.mark.target == space and ship.mark.ashore
+            for zone in board.sea_neighbors[space]
+            if not d.turn.uncleared >> zone & 1
+            for ship, _ in d.stacks[zone]
+        )
+    )
+
+
 def called_off(mark: Mark) -> Mark:
     """A transport's mark when its landing does not take place: the cargo stays aboard."""
     return mark._replace(target=-1, ashore=())
