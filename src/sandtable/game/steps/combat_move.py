@@ -29,6 +29,7 @@ from sandtable.game.queries import (
     hostile_land,
     hostile_zone,
     own_attacker,
+    own_ships,
     points,
     stops,
 )
@@ -94,7 +95,8 @@ def order(d: Draft, move: Move) -> Move:
         return move
     check_ship_named(d, move)
     path = move.path
-    for spec in sorted(move.units, key=lambda s: s.unit):
+    # Transports go first, so that warships of the same order find what they escort.
+    for spec in sorted(move.units, key=lambda s: (not d.ed.transports[s.unit], s.unit)):
         unit = units[spec.unit]
         if unit.domain == "facility":
             d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
@@ -382,6 +384,8 @@ def check_enemies(d: Draft, zone: int) -> None:
 def check_attackers(d: Draft, zone: int) -> None:
     if own_attacker(d, zone):
         return
+    if not own_ships(d, zone):
+        raise InvalidAnswer(f"{d.power_id(d.power)} has no ship in {d.space_id(zone)}")
     enemy = d.at_war[d.power]
     only_transports = all(d.ed.transports[t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
     d.ed.refuse(
