@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -303,14 +304,17 @@ def landing_moves(d: Draft) -> Iterator[Move]:
     """Noncombat moves that bring down as many of the acting power's aircraft as possible."""
     ed, ground = d.ed, landing_ground(d)
     result = outlook(d)
-    for (origin, _), zone in zip(result.decks, result.plan.zones, strict=True):
+    sent: Counter[tuple[int, Token]] = Counter()
+    for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True):
         if origin >= 0 and zone != origin:
             carrier = next(
                 t
-                for t, _ in d.own(origin)
-                if ed.deck_room[t.unit]
+                for t, n in d.own(origin)
+                if ed.deck_room[t.unit] - len(t.cargo) == deck.room
+                and sent[origin, t] < n
                 and zone in carrier_options(d, t, origin, 0, before_combat=False)
             )
+            sent[origin, carrier] += 1
             yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
     for group, seats in zip(result.needy, result.plan.seats, strict=True):
         for zone, number in seats.items():
