@@ -53,7 +53,8 @@ def landing_ground(d: Draft) -> int:
 def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
     """All aircraft that still have to come down. Without flying they have no points.
 
-    Those in a friendly territory are down, even if its owner would take no more of them.
+    Those in a friendly territory are down, even if its owner would take no more of them. Those
+    aboard a willing friend's carrier are counted, as they may leave their places to others.
     """
     air, power, landing = d.ed.air, d.power, d.turn.landing
     found = []
@@ -65,7 +66,25 @@ def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
                 if token[0] == power and air[token[1]]:
                     left = points(d, token) if flying else 0
                     found.append(Aloft(space, token, count, left))
+                elif token[3] and token[0] != power:
+                    for unit in guests_aboard(d, token):
+                        left = d.ed.units[unit].move if flying else 0
+                        found.append(Aloft(space, Token(power, unit), count, left))
     return found
+
+
+def guests_aboard(d: Draft, host: Token) -> list[int]:
+    """The acting power's aircraft aboard a friend's carrier that lets others take their places."""
+    if not d.ed.deck_room[host.unit] or not consents(d, host.power, d.power):
+        return []
+    return [unit for power, unit in host.cargo if power == d.power]
+
+
+def places_held(d: Draft, zone: int) -> int:
+    """Places on friends' decks in a zone that the acting power's aircraft hold."""
+    return sum(
+        n * len(guests_aboard(d, t)) for t, n in d.stacks[zone] if t.cargo and t.power != d.power
+    )
 
 
 @lru_cache(maxsize=256)
@@ -172,7 +191,7 @@ def outlook(
         if not stack:
             continue
         if relevant >> zone & 1:
-            room = friends_room(d, zone)
+            room = friends_room(d, zone) + places_held(d, zone)
             if room:
                 fixed[zone] = fixed.get(zone, 0) + room
         for token, count in stack:
@@ -258,7 +277,7 @@ def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
                 steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
                 if near_by_sea(d, zone, steps) & zones:
                     return True
-            elif zones >> zone & 1 and friends_room(d, zone) > 0:
+            elif zones >> zone & 1 and (friends_room(d, zone) > 0 or guests_aboard(d, carrier)):
                 return True
     return False
 
