@@ -419,7 +419,8 @@ def declare_attack(d: Draft, given: Attack) -> None:
 def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
     """Send aircraft that start in a zone into the battle there."""
     here = any(t.unit == spec.unit for t, _ in d.own(zone))
-    if not here and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
+    aboard = any((d.power, spec.unit) in t.cargo for t, _ in d.stacks[zone])
+    if not here and not aboard and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
         d.ed.refuse(
             "carrier/fighter-must-launch-to-fight",
             "a fighter fights where it has flown to from its carrier's first zone",
