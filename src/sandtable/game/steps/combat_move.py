@@ -247,10 +247,19 @@ def why_not_sail(d: Draft, zone: int) -> Callable[[Token], Reason | None]:
         if mark.ashore or mark.target >= 0:
             return "transport/offload-ends-movement", "the transport is bound to its landing"
         if mark.origin >= 0 and stops(d, d.power, token.unit, zone):
-            return "combat-move/hostile-space-stops", "the ship must stop in the hostile zone"
+            return stop_rule(d, token.unit), "the ship must stop in the hostile zone"
         return None
 
     return why_not
+
+
+def stop_rule(d: Draft, unit: int) -> str:
+    """The rule by which a ship ends its move where enemy warships are."""
+    if d.ed.units[unit].evades:
+        return "submarine/destroyer-stops-movement"
+    if d.ed.transports[unit]:
+        return "transport/stops-at-enemy-warships"
+    return "combat-move/hostile-space-stops"
 
 
 def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tuple[int, ...]:
@@ -267,13 +276,8 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
     check_passages(d, path, spec.unit)
     for zone in path[1:-1]:
         if stops(d, d.power, spec.unit, zone):
-            slug = "combat-move/hostile-space-stops"
-            if unit.evades:
-                slug = "submarine/destroyer-stops-movement"
-            elif d.ed.transports[spec.unit]:
-                slug = "transport/stops-at-enemy-warships"
             d.ed.refuse(
-                slug,
+                stop_rule(d, spec.unit),
                 f"the {unit.id} must stop in {d.space_name(zone)}, where enemy warships are",
                 unit=unit.id,
                 zone=d.space_id(zone),
