@@ -23,6 +23,8 @@ class Aloft(NamedTuple):
     token: Token
     number: int
     points: int
+    guest: bool = False
+    """Whether they are aboard a friend's carrier, which they may leave for others' sake."""
 
 
 class Outlook(NamedTuple):
@@ -88,6 +90,19 @@ def deck_room(d: Draft, zone: int, power: int) -> int:
     return room
 
 
+def guests_of(d: Draft, zone: int) -> Counter[int]:
+    """The acting power's aircraft aboard friends' carriers in a zone, by unit."""
+    found: Counter[int] = Counter()
+    for token, count in d.stacks[zone]:
+        if token.cargo and token.power != d.power and d.ed.deck_room[token.unit]:
+            if not consents(d, token.power, d.power):
+                continue
+            for power, unit in token.cargo:
+                if power == d.power:
+                    found[unit] += count
+    return found
+
+
 def new_decks(d: Draft) -> list[Deck]:
     """Carriers bought this turn, each with the zones where it may be mobilized."""
     ed = d.ed
@@ -147,6 +162,18 @@ def outlook(
             needy.append(group)
     if not needy:
         return Outlook(saved, total, Plan(0, ()), (), ())
+    fixed: dict[int, int] = {}
+    guests = 0
+    for zone in ed.board.zones:
+        if not d.stacks[zone]:
+            continue
+        for unit, number in guests_of(d, zone).items():
+            # A guest that can go elsewhere leaves its place to another; the rest is seated anew.
+            fixed[zone] = fixed.get(zone, 0) + number
+            reach = ed.units[unit].move if flying else 0
+            if not within(zone, reach) & landing:
+                needy.append(Aloft(zone, Token(d.power, unit), number, reach, guest=True))
+                guests += number
     wanted = [Planes(within(g.space, g.points) & ed.board.sea_mask, g.number) for g in needy]
     relevant = 0
     for zones, _ in wanted:
@@ -156,7 +183,6 @@ def outlook(
         for zone in ed.board.zones:
             if d.stacks[zone] and fights_at_sea(d, zone) and own_attacker(d, zone):
                 cleared |= 1 << zone
-    fixed: dict[int, int] = {}
     decks: list[tuple[int, Deck]] = []
     bound = list(fixed_plan)
     for zone in ed.board.zones:
@@ -199,7 +225,7 @@ def outlook(
         return not built or sites_allow(d, [zones[i] for i in built])
 
     plan = best_landing(wanted, fixed, [deck for _, deck in decks], allowed)
-    return Outlook(saved + plan.saved, total, plan, tuple(decks), tuple(needy))
+    return Outlook(saved + plan.saved - guests, total, plan, tuple(decks), tuple(needy))
 
 
 def carrier_options(
@@ -251,7 +277,7 @@ def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
                 steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
                 if near_by_sea(d, zone, steps) & zones:
                     return True
-            elif zones >> zone & 1 and friends_room(d, zone) > 0:
+            elif zones >> zone & 1 and (friends_room(d, zone) > 0 or guests_of(d, zone)):
                 return True
     return False
 
@@ -321,6 +347,12 @@ def landing_moves(d: Draft) -> Iterator[Move]:
             if number and zone != group.space:
                 spec = UnitSpec(number, group.token.unit, left=group.points)
                 yield Move((spec,), (group.space, zone))
+    for zone in {zone for seats in result.plan.seats for zone, number in seats.items() if number}:
+        for unit, number in guests_of(d, zone).items():
+            near = ed.board.within(zone, ed.units[unit].move) & ground
+            if near:
+                nearest = min(bits(near), key=lambda s: ed.board.flying_distance(zone, s))
+                yield Move((UnitSpec(number, unit, left=ed.units[unit].move),), (zone, nearest))
     for group in aloft(d, flying=True):
         near = ed.board.within(group.space, group.points) & ground
         if near:

@@ -43,21 +43,20 @@ def cargo_of(owner: int, cargo: Cargo) -> Cargo:
 
 
 def launch_guests(d: Draft, space: int, unit: int, wanted: int) -> None:
-    """Take the acting power's aircraft off friends' decks, as far as loose ones do not suffice."""
-    loose = sum(n for t, n in d.own(space) if t.unit == unit)
+    """Take up to so many of the acting power's aircraft off friends' decks."""
     plane = (d.power, unit)
     for token, count in d.stacks[space]:
         if token.power == d.power or plane not in token.cargo:
             continue
         for _ in range(count):
             aboard = token
-            while loose < wanted and plane in aboard.cargo:
+            while wanted > 0 and plane in aboard.cargo:
                 cargo = list(aboard.cargo)
                 cargo.remove(plane)
                 left = aboard._replace(cargo=tuple(cargo))
                 d.change(space, aboard, 1, left)
                 d.add(space, Token(d.power, unit), 1)
-                aboard, loose = left, loose + 1
+                aboard, wanted = left, wanted - 1
 
 
 def select(
@@ -76,18 +75,12 @@ def select(
             unit=unit.id,
             owner=d.power_id(spec.power),
         )
-    if unit.air and ed.deck_plane[spec.unit] and ed.board.sea[space]:
-        launch_guests(d, space, spec.unit, spec.number)
-    own = [(t, n) for t, n in d.own(space) if matches(d, t, spec)]
-    usable: list[tuple[Token, int]] = []
-    reason: Reason | None = None
-    for token, count in own:
-        found = why_not(token)
-        if found is None:
-            usable.append((token, count))
-        else:
-            reason = reason or found
+    own, usable, reason = sorted_out(d, space, spec, why_not)
     total = sum(n for _, n in usable)
+    if total < spec.number and ed.deck_plane[spec.unit] and ed.board.sea[space]:
+        launch_guests(d, space, spec.unit, spec.number - total)
+        own, usable, reason = sorted_out(d, space, spec, why_not)
+        total = sum(n for _, n in usable)
     if total < spec.number:
         if reason is not None and sum(n for _, n in own) >= spec.number:
             ed.refuse(reason[0], reason[1], unit=unit.id, space=d.space_id(space))
@@ -107,6 +100,22 @@ def select(
         picked.append((token, min(count, wanted)))
         wanted -= count
     return picked
+
+
+def sorted_out(
+    d: Draft, space: int, spec: UnitSpec, why_not: Callable[[Token], Reason | None]
+) -> tuple[list[tuple[Token, int]], list[tuple[Token, int]], Reason | None]:
+    """The tokens that a spec means, those of them that can be used, and why the others cannot."""
+    own = [(t, n) for t, n in d.own(space) if matches(d, t, spec)]
+    usable: list[tuple[Token, int]] = []
+    reason: Reason | None = None
+    for token, count in own:
+        found = why_not(token)
+        if found is None:
+            usable.append((token, count))
+        else:
+            reason = reason or found
+    return own, usable, reason
 
 
 def missing_units(d: Draft, space: int, spec: UnitSpec, have: int) -> NoReturn:

@@ -11,6 +11,7 @@ from sandtable.game.landing import (
     aloft,
     conceivable,
     friends_room,
+    guests_of,
     landing_ground,
     new_decks,
 )
@@ -240,7 +241,9 @@ def has_decks(d: Draft) -> bool:
     """Whether any deck could take an aircraft of the acting power at all."""
     for zone in d.ed.board.zones:
         for token, _ in d.stacks[zone]:
-            if d.ed.deck_room[token.unit] and (token.power == d.power or friends_room(d, zone) > 0):
+            if d.ed.deck_room[token.unit] and (
+                token.power == d.power or friends_room(d, zone) > 0 or guests_of(d, zone)
+            ):
                 return True
     return bool(new_decks(d))
 

@@ -148,6 +148,7 @@ def prove_landing(d: Draft, given: End) -> None:
                     "count": g.number,
                 }
                 for g in result.needy
+                if not g.guest
             ],
         )
     d.turn = d.turn._replace(promises=promises_of(d, result, named))
