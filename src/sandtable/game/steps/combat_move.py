@@ -71,10 +71,6 @@ def answer(d: Draft, power: int, given: Answer) -> None:
 
 def order(d: Draft, move: Move) -> Move:
     """Carry out a combat move; the answer with its whole path comes back."""
-    if not move.units or sum(s.number for s in move.units) < 1:
-        raise InvalidAnswer("a move needs at least one unit")
-    if len(move.path) < 2:
-        raise InvalidAnswer("a move needs a start and an end")
     board, units = d.ed.board, d.ed.units
     start, end = move.path[0], move.path[1]
     land_only = all(units[s.unit].land for s in move.units)
@@ -220,7 +216,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
                 left=left,
             )
         d.remove(path[0], token, count)
-        mark = Mark(left, COMBAT_MOVED | ATTACKS, path[-2], -1, (), ())
+        mark = Mark(left, COMBAT_MOVED | ATTACKS, -1, -1, (), ())
         d.add(end, with_mark(token, mark), count)
     if d.ed.board.sea[end]:
         attack_zone(d, end)

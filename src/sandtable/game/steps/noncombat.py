@@ -43,7 +43,6 @@ from sandtable.rules.position import (
     Token,
     with_mark,
 )
-from sandtable.rules.refusal import InvalidAnswer
 
 
 def advance(d: Draft) -> bool:
@@ -68,10 +67,6 @@ def answer(d: Draft, power: int, given: Answer) -> None:
 
 def order(d: Draft, move: Move) -> Move:
     """Carry out a noncombat move; the answer with its whole path comes back."""
-    if not move.units or sum(s.number for s in move.units) < 1:
-        raise InvalidAnswer("a move needs at least one unit")
-    if len(move.path) < 2:
-        raise InvalidAnswer("a move needs a start and an end")
     if move.attack:
         d.ed.refuse("turn/phase-sequence", "the Combat Move phase is over")
     board, units = d.ed.board, d.ed.units
@@ -197,9 +192,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             )
         check_consent(d, end)
     for token, count in select(d, path[0], spec, lambda token: too_far(d, token, steps)):
-        mark = ferry.marked(
-            d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2]
-        )
+        mark = ferry.marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps)
         d.remove(path[0], token, count)
         d.add(end, with_mark(token, mark), count)
     return path
