@@ -50,7 +50,7 @@ class RandomPlayer:
     def start_over(self, game: Game, asked: Decision) -> int:
         """Take back the moves of the phase until it can be ended; then heed what is still owed."""
         made = 1
-        while True:
+        while game.history:
             last = game.history[-1]
             if last.power == asked.power and last.answer.kind in ("move", "attack"):
                 game.undo()
