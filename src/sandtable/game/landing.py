@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -342,14 +343,17 @@ def landing_moves(d: Draft) -> Iterator[Move]:
         for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True)
         if origin >= 0 and zone != origin
     ]
+    sent: Counter[tuple[int, Token]] = Counter()
     for origin, zone, room in coming:
         carrier = next(
             t
-            for t, _ in d.own(origin)
+            for t, n in d.own(origin)
             if ed.deck_room[t.unit]
             and room in (-1, ed.deck_room[t.unit] - len(t.cargo))
+            and sent[origin, t] < n
             and zone in carrier_options(d, t, origin, 0, before_combat=False)
         )
+        sent[origin, carrier] += 1
         yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
     for group, seats in zip(result.needy, result.plan.seats, strict=True):
         for zone, number in seats.items():

@@ -33,6 +33,7 @@ def matches(d: Draft, token: Token, spec: UnitSpec) -> bool:
         and (spec.left < 0 or points(d, token) == spec.left)
         and (spec.origin < 0 or token.mark.origin == spec.origin)
         and (spec.damage < 0 or token.damage == spec.damage)
+        and (spec.target < 0 or token.mark.target == spec.target)
     )
 
 

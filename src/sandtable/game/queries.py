@@ -81,12 +81,17 @@ def own_ships(d: Draft, zone: int) -> bool:
 
 def fights_at_sea(d: Draft, zone: int) -> bool:
     """Whether the moves made so far lead to a battle in a sea zone."""
-    if d.turn.attacked >> zone & 1:
-        return enemy_ships(d, d.power, zone)
+    if d.turn.attacked >> zone & 1 and enemy_ships(d, d.power, zone) and attacked_still(d, zone):
+        return True
     if not hostile_zone(d, d.power, zone):
         return False
     units = d.ed.units
     return any(units[t.unit].sea or t.mark.flags & ATTACKS for t, _ in d.own(zone))
+
+
+def attacked_still(d: Draft, zone: int) -> bool:
+    """Whether anybody is left of those who were to attack a zone."""
+    return own_attacker(d, zone) or any(t.mark.flags & ATTACKS for t, _ in d.own(zone))
 
 
 def announced(d: Draft, zone: int) -> bool:

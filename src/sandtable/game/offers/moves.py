@@ -26,7 +26,7 @@ from sandtable.game.queries import (
 )
 from sandtable.game.state import Draft
 from sandtable.game.steps import combat_duties, combat_move, noncombat
-from sandtable.rules.position import ATTACKS, ESCAPED, FRESH, Token
+from sandtable.rules.position import ATTACKS, FRESH, Token
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
 
@@ -270,7 +270,7 @@ def voyages(
                     yield move
         return
     armed = d.ed.units[token.unit].attack > 0
-    escaped = hostile_zone(d, d.power, space) or bool(token.mark.flags & ESCAPED)
+    escaped = combat_move.flees(d, token, space)
     for end, path in ways.items():
         if end == space:
             continue
