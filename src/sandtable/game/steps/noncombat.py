@@ -57,6 +57,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
     if isinstance(given, Move):
         d.resolved = order(d, given)
     elif isinstance(given, End):
+        if given.promises:
+            raise InvalidAnswer("carriers are named when the Combat Move phase ends")
         close(d)
         finish_step(d)
     elif isinstance(given, Attack):
