@@ -13,6 +13,7 @@ from sandtable.game.moving import (
     Reason,
     can_blitz,
     check_borders,
+    check_consent,
     check_on_land,
     check_passages,
     check_range,
@@ -139,8 +140,11 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             take(d, space, how="blitz")
             blitzed = True
     end = path[-1]
-    if not hostile_land(d, d.power, end) and not blitzed:
-        refuse_idle(d, path, spec.unit)
+    if not hostile_land(d, d.power, end):
+        if not blitzed:
+            refuse_idle(d, path, spec.unit)
+        if end != path[0]:
+            check_consent(d, end)
     mark = Mark(0, COMBAT_MOVED, path[-2], -1, (), ())
     for token, count in picked:
         d.remove(path[0], token, count)

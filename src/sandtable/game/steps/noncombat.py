@@ -39,7 +39,6 @@ from sandtable.rules.position import (
     RETREATED,
     SEABORNE,
     Mark,
-    Stack,
     Token,
     with_mark,
 )
@@ -57,6 +56,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
     if isinstance(given, Move):
         d.resolved = order(d, given)
     elif isinstance(given, End):
+        if given.promises:
+            raise InvalidAnswer("carriers are named when the Combat Move phase ends")
         close(d)
         finish_step(d)
     elif isinstance(given, Attack):
@@ -91,7 +92,7 @@ def order(d: Draft, move: Move) -> Move:
         ferry.load(d, move, combat=False)
         return move
     check_ship_named(d, move)
-    before = list(d.stacks)
+    before = d.copy()
     path = move.path
     risky = False
     for spec in sorted(move.units, key=lambda s: s.unit):
@@ -297,15 +298,12 @@ def check_carrier(
         )
 
 
-def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: list[Stack]) -> None:
+def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: Draft) -> None:
     """No move may cost an aircraft that could have been saved."""
     after = outlook(d)
     if after.saved == after.total:
         return
-    now = d.stacks
-    d.stacks = before
-    could = outlook(d)
-    d.stacks = now
+    could = outlook(before)
     if after.total - after.saved <= could.total - could.saved:
         return
     end = path[-1]
