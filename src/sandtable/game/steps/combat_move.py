@@ -34,7 +34,7 @@ from sandtable.game.queries import (
     points,
     stops,
 )
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps import combat_duties
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import (
@@ -96,7 +96,7 @@ def order(d: Draft, move: Move) -> Move:
     for spec in sorted(move.units, key=lambda s: (not d.ed.transports[s.unit], s.unit)):
         unit = units[spec.unit]
         if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
+            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
         moved = (
             fly(d, spec, path)
             if unit.air

@@ -27,7 +27,7 @@ from sandtable.game.moving import (
     voyage,
 )
 from sandtable.game.queries import hostile_land, hostile_zone, points, stops
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import (
     COMBAT_MOVED,
@@ -42,6 +42,7 @@ from sandtable.rules.position import (
     Token,
     with_mark,
 )
+from sandtable.rules.refusal import InvalidAnswer
 
 
 def advance(d: Draft) -> bool:
@@ -98,7 +99,7 @@ def order(d: Draft, move: Move) -> Move:
     for spec in sorted(move.units, key=lambda s: s.unit):
         unit = units[spec.unit]
         if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
+            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
         if unit.air:
             path = fly(d, spec, path)
             risky = risky or board.sea[path[-1]]
