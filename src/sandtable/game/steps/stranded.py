@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import NoReturn
 
 from sandtable.game.answers import Answer, Land
-from sandtable.game.landing import board_friend, deck_room
+from sandtable.game.decks import board_friend, deck_room
 from sandtable.game.queries import consents
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import finish_step, misplaced
+from sandtable.game.steps.common import finish_step, misplaced, open_next_phase
 from sandtable.rules.position import Token
 
 
 def advance(d: Draft) -> bool:
     if not d.turn.stranded:
         finish_step(d)
+        return True
+    if open_next_phase(d):
         return True
     zone, power, unit, _ = d.turn.stranded[0]
     if not places(d, zone, power, unit):
@@ -28,7 +30,6 @@ def advance(d: Draft) -> bool:
             why="no-landing",
         )
         return True
-    d.phase = d.ed.turn.index("noncombat-move")
     return False
 
 
