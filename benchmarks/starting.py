@@ -1,0 +1,59 @@
+"""Starting up: importing the package in a fresh process, and loading an edition."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from time import perf_counter
+
+from benchmarks.effort import Effort
+from benchmarks.figures import Figure, Section
+from benchmarks.material import BOARD
+from benchmarks.timing import measure, timed
+from sandtable.game.library import load_edition, packaged
+from sandtable.game.machine import KNOWN_MODULES
+from sandtable.rules.build import build_edition
+
+GOALS = {"import sandtable, bare start taken off": "under 300"}
+
+
+def process(code: str) -> float:
+    """Seconds, by the wall clock, of a fresh interpreter that runs some code."""
+    start = perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True)
+    return perf_counter() - start
+
+
+def imports() -> Mapping[str, float]:
+    bare = process("pass")
+    whole = process("import sandtable")
+    playing = process(f"import sandtable; sandtable.new_game({BOARD!r})")
+    return {
+        "bare interpreter": bare,
+        "import sandtable, bare start taken off": max(whole - bare, 1e-6),
+        "import and a new game, bare start taken off": max(playing - bare, 1e-6),
+    }
+
+
+def load_anew() -> None:
+    load_edition.cache_clear()
+    load_edition(BOARD)
+
+
+def section(effort: Effort) -> Section:
+    imports()  # Once for the byte code.
+    raw = packaged(BOARD)
+    results = measure(
+        [
+            imports,
+            timed("load the edition", load_anew),
+            timed("build the edition from raw data", lambda: build_edition(raw, KNOWN_MODULES)),
+        ],
+        effort.repeats,
+    )
+    figures = tuple(
+        Figure(name, tuple(found), "ms", GOALS.get(name, ""))
+        for name, found in results.values.items()
+    )
+    return Section("Starting up", figures, results)
