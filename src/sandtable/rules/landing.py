@@ -2,7 +2,8 @@
 
 Aircraft that have no territory in range need a deck in a zone they reach. A deck lies still, or
 may go to one of several zones. The search tries the decks' choices (few of which differ in what
-they can save) and settles the rest as a flow; it finds the largest number that can be saved.
+they can save) and settles the rest as a flow; a flow in which a deck could serve all its zones at
+once bounds what a choice can still save, so that hopeless ones are left early.
 """
 
 from __future__ import annotations
@@ -33,26 +34,30 @@ class Plan(NamedTuple):
     seats: tuple[dict[int, int], ...] = ()
 
 
-def seating(planes: Sequence[Planes], room: dict[int, int]) -> list[dict[int, int]]:
-    """Where each group of aircraft finds places, as many as possible: a maximum flow."""
-    free = dict(room)
+Place = tuple[int, int]
+"""The zones (a mask) in which some room can be offered, and how much."""
+
+
+def seating(planes: Sequence[Planes], places: Sequence[Place]) -> list[dict[int, int]]:
+    """Which places (by index) each group of aircraft takes, as many as possible: a flow."""
+    free = [room for _, room in places]
     seated: list[dict[int, int]] = [{} for _ in planes]
 
     def seat(group: int, seen: set[int]) -> bool:
-        for zone, left in free.items():
-            if zone in seen or not planes[group].zones >> zone & 1:
+        for place, (zones, _) in enumerate(places):
+            if place in seen or not planes[group].zones & zones:
                 continue
-            seen.add(zone)
-            if left > 0:
-                free[zone] -= 1
+            seen.add(place)
+            if free[place] > 0:
+                free[place] -= 1
             else:
-                for other, places in enumerate(seated):
-                    if places.get(zone) and seat(other, seen):
-                        places[zone] -= 1
+                for other, taken in enumerate(seated):
+                    if taken.get(place) and seat(other, seen):
+                        taken[place] -= 1
                         break
                 else:
                     continue
-            seated[group][zone] = seated[group].get(zone, 0) + 1
+            seated[group][place] = seated[group].get(place, 0) + 1
             return True
         return False
 
@@ -61,6 +66,10 @@ def seating(planes: Sequence[Planes], room: dict[int, int]) -> list[dict[int, in
             if not seat(group, set()):
                 break
     return seated
+
+
+def most_seated(planes: Sequence[Planes], places: Sequence[Place]) -> int:
+    return sum(sum(taken.values()) for taken in seating(planes, places))
 
 
 def useful_options(deck: Deck, planes: Sequence[Planes]) -> tuple[int, ...]:
@@ -89,21 +98,31 @@ def best_landing(
     allowed: Callable[[Sequence[int]], bool] = lambda _: True,
 ) -> Plan:
     """The plan that saves most aircraft; among equal ones, one found with decks staying put."""
-    total = sum(group.number for group in planes)
-    home = tuple(deck.options[0] for deck in decks)
+    choices = [useful_options(deck, planes) for deck in decks]
+    reach = [sum(1 << zone for zone in found if zone >= 0) for found in choices]
+    standing = [(1 << zone, room) for zone, room in fixed.items()]
+
+    def places(zones: Sequence[int]) -> list[Place]:
+        """Room in the zones chosen so far; decks not yet placed offer theirs everywhere."""
+        placed = [
+            (1 << zone, deck.room) for deck, zone in zip(decks, zones, strict=False) if zone >= 0
+        ]
+        later = [(reach[i], decks[i].room) for i in range(len(zones), len(decks))]
+        return standing + placed + later
 
     def plan_with(zones: Sequence[int]) -> Plan:
-        room = dict(fixed)
-        for deck, zone in zip(decks, zones, strict=True):
-            if zone >= 0:
-                room[zone] = room.get(zone, 0) + deck.room
-        seats = seating(planes, room)
+        offered = places(zones)
+        seats: list[dict[int, int]] = []
+        for taken in seating(planes, offered):
+            by_zone: dict[int, int] = {}
+            for place, number in taken.items():
+                zone = offered[place][0].bit_length() - 1
+                by_zone[zone] = by_zone.get(zone, 0) + number
+            seats.append(by_zone)
         return Plan(sum(sum(s.values()) for s in seats), tuple(zones), tuple(seats))
 
-    best = plan_with(home)
-    if best.saved == total or not decks:
-        return best
-    choices = [useful_options(deck, planes) for deck in decks]
+    best = plan_with([deck.options[0] for deck in decks])
+    limit = most_seated(planes, places(()))
 
     def search(chosen: list[int], best: Plan) -> Plan:
         at = len(chosen)
@@ -116,9 +135,10 @@ def best_landing(
         if at and decks[at] == decks[at - 1]:
             start = choices[at].index(chosen[-1])
         for zone in choices[at][start:]:
-            best = search([*chosen, zone], best)
-            if best.saved == total:
+            if best.saved == limit:
                 break
+            if most_seated(planes, places([*chosen, zone])) > best.saved:
+                best = search([*chosen, zone], best)
         return best
 
-    return search([], best)
+    return best if best.saved == limit else search([], best)
