@@ -53,14 +53,18 @@ class Game:
     7
     """
 
-    def __init__(self, match: Match, start: State, dice: DiceSource) -> None:
+    def __init__(self, match: Match, start: State, dice: DiceSource, rolls: int = 0) -> None:
+        """A game that goes on from a state, before which so many rolls were made."""
         self.match = match
         self.dice = dice
         self.start = start
         self.history: list[Entry] = []
         self.opening_events: tuple[Event, ...] = ()
+        self.opening: tuple[Position, tuple[int, ...] | None] | None = None
+        """The position and the purchases that the game began with, if not the usual ones."""
+        self.first_roll = rolls
         self._state = start
-        self._rolls = 0
+        self._rolls = rolls
 
     @classmethod
     def new(
@@ -83,6 +87,8 @@ class Game:
         state, events = machine.begin(match, position or starting_position(match), bought)
         game = cls(match, state, dice or SeededDice(seed))
         game.opening_events = events
+        if position is not None or bought is not None:
+            game.opening = (position or starting_position(match), bought)
         return game
 
     # --- reading

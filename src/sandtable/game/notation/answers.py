@@ -30,7 +30,7 @@ from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo
 from sandtable.rules.refusal import InvalidAnswer
 
-LONGEST_LINE = 4000
+LONGEST_LINE = 20_000
 MOST_UNITS = 999
 
 
@@ -101,6 +101,7 @@ UNIT = re.compile(
         (?P<unit>[\w\- ]+?)
         (?:\((?P<cargo>[^()]*)\))?          # with what aboard
         (?:@(?P<at>[\w\- ]+))?              # points left, or where it came from
+        (?:@(?P<origin>[\w\- ]+))?          # where it came from, after points left
         \s*$""",
     re.VERBOSE | re.ASCII,
 )
@@ -140,6 +141,10 @@ def parse_unit(edition: Edition, text: str, owner: int = -1) -> UnitSpec:
             left = parse_number(match["at"])
         else:
             origin = space_named(edition, match["at"])
+    if match["origin"]:
+        if left < 0:
+            raise InvalidAnswer(f"cannot read units {text.strip()!r}")
+        origin = space_named(edition, match["origin"])
     damage = {"damaged": 1, "whole": 0, None: -1}[match["state"]]
     return UnitSpec(count, unit, power, cargo, left, origin, damage)
 
@@ -217,7 +222,8 @@ def parse_answer(edition: Edition, line: str) -> Answer:
     """An answer from its line. Raises `InvalidAnswer` with what is wrong."""
     if len(line) > LONGEST_LINE:
         raise InvalidAnswer("the line is too long")
-    text = line.strip()
+    # One space is as good as many, and keeps the patterns below from trying every split of them.
+    text = " ".join(line.split())
     word, _, rest = text.partition(" ")
     rest = rest.strip()
     verb = word.casefold().rstrip(":")
@@ -290,7 +296,7 @@ def format_unit(edition: Edition, spec: UnitSpec) -> str:
         text += f"({format_cargo(edition, spec.cargo, spec.power)})"
     if spec.left >= 0:
         text += f"@{spec.left}"
-    elif spec.origin >= 0:
+    if spec.origin >= 0:
         text += f"@{edition.board.spaces[spec.origin].id}"
     return text
 

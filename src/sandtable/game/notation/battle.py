@@ -1,0 +1,89 @@
+"""A battle under way, to and from plain JSON data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.game.notation.errors import NotationError
+from sandtable.game.notation.plain import fields, items, mapping, number, text, truth
+from sandtable.game.notation.tokens import MOST, Reader, Writer
+from sandtable.game.state import Battle, Force
+
+__all__ = ["battle_from_json", "battle_to_json"]
+
+
+def battle_to_json(w: Writer, battle: Battle) -> dict[str, Any]:
+    return {
+        "space": w.space(battle.space),
+        "round": battle.round,
+        "step": battle.step,
+        "attack": w.force(battle.attack),
+        "defend": w.force(battle.defend),
+        "aside": w.force(battle.aside),
+        "hits": dict(battle.hits),
+        "side_hit": battle.side_hit,
+        "origins": w.spaces(battle.origins),
+        "attack_hunters": battle.attack_hunters,
+        "defend_hunters": battle.defend_hunters,
+        "attack_strikes": battle.attack_strikes,
+        "defend_strikes": battle.defend_strikes,
+        "asked": [w.power(power) for power in battle.asked],
+        "proposals": [
+            {"power": w.power(power), "lose": w.force(losses)} for power, losses in battle.proposals
+        ],
+        "submerged": w.force(battle.submerged),
+        "guests": [
+            {"host": w.power(host), "power": w.power(guest), "unit": w.unit(unit), "count": count}
+            for host, guest, unit, count in battle.guests
+        ],
+    }
+
+
+def battle_from_json(r: Reader, value: Any, where: str) -> Battle:
+    data = fields(value, where, Battle._fields)
+    space = r.space(data["space"], f"{where}.space")
+    side = text(data["side_hit"], f"{where}.side_hit")
+    if side not in ("", "attacker", "defender"):
+        raise NotationError(f"{where}.side_hit", "this is neither of the sides")
+    hits = mapping(data["hits"], f"{where}.hits", 20)
+    return Battle(
+        space=space,
+        round=number(data["round"], f"{where}.round", 1, MOST),
+        step=number(data["step"], f"{where}.step", 0, 99),
+        attack=r.force(data["attack"], f"{where}.attack", space),
+        defend=r.force(data["defend"], f"{where}.defend", space),
+        aside=r.force(data["aside"], f"{where}.aside", space),
+        hits=tuple(sorted((kind, number(n, f"{where}.hits", 1, MOST)) for kind, n in hits.items())),
+        side_hit=side,
+        origins=tuple(sorted(r.spaces(data["origins"], f"{where}.origins"))),
+        attack_hunters=truth(data["attack_hunters"], f"{where}.attack_hunters"),
+        defend_hunters=truth(data["defend_hunters"], f"{where}.defend_hunters"),
+        attack_strikes=truth(data["attack_strikes"], f"{where}.attack_strikes"),
+        defend_strikes=truth(data["defend_strikes"], f"{where}.defend_strikes"),
+        asked=r.powers(data["asked"], f"{where}.asked"),
+        proposals=tuple(
+            read_proposal(r, entry, f"{where}.proposals[{i}]", space)
+            for i, entry in enumerate(items(data["proposals"], f"{where}.proposals", 20))
+        ),
+        submerged=r.force(data["submerged"], f"{where}.submerged", space),
+        guests=tuple(
+            read_guest(r, entry, f"{where}.guests[{i}]")
+            for i, entry in enumerate(items(data["guests"], f"{where}.guests", MOST))
+        ),
+    )
+
+
+def read_proposal(r: Reader, value: Any, where: str, space: int) -> tuple[int, Force]:
+    data = fields(value, where, ("power", "lose"))
+    power = r.power(data["power"], f"{where}.power")
+    return power, r.listed(data["lose"], f"{where}.lose", space)
+
+
+def read_guest(r: Reader, value: Any, where: str) -> tuple[int, int, int, int]:
+    data = fields(value, where, ("host", "power", "unit", "count"))
+    return (
+        r.power(data["host"], f"{where}.host"),
+        r.power(data["power"], f"{where}.power"),
+        r.unit(data["unit"], f"{where}.unit"),
+        number(data["count"], f"{where}.count", 1, MOST),
+    )
