@@ -46,6 +46,7 @@ class Result:
     id: str
     path: Path
     rules: tuple[str, ...]
+    edition: str = ""
     failures: list[str] = field(default_factory=list)
 
     @property
@@ -119,7 +120,7 @@ def run_files(paths: list[Path]) -> Iterator[Result]:
 
 def run_scenario(scenario: dict[str, Any], path: Path) -> Result:
     """Play one scenario."""
-    result = Result(scenario["id"], path, tuple(scenario["rules"]))
+    result = Result(scenario["id"], path, tuple(scenario["rules"]), str(scenario["edition"]))
     try:
         edition = load_edition(str(scenario["edition"]))
         for rule in result.rules:

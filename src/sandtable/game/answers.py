@@ -17,6 +17,7 @@ class UnitSpec(NamedTuple):
     left: int = -1
     origin: int = -1
     damage: int = -1
+    target: int = -1
 
 
 Units = tuple[UnitSpec, ...]

@@ -290,6 +290,7 @@ def to_answer(d: Draft, losses: Loss) -> Lose:
                 points(d, token) if d.ed.units[token.unit].air else -1,
                 token.mark.origin,
                 token.damage,
+                token.mark.target,
             )
         )
     return Lose(tuple(specs))

@@ -19,6 +19,7 @@ from sandtable.rules.position import (
     Mark,
     Token,
     less,
+    with_mark,
 )
 
 # --- beginning
@@ -34,7 +35,8 @@ def begin(d: Draft, space: int) -> None:
     attack = tuple(
         (t, n)
         for t, n in d.own(space)
-        if t.mark.flags & ATTACKS or (units[t.unit].sea if sea else units[t.unit].land)
+        if not t.mark.flags & FOUGHT  # what retreated to here has had its battle
+        and (t.mark.flags & ATTACKS or (units[t.unit].sea if sea else units[t.unit].land))
     )
     enemy = d.at_war[d.power]
     defend = tuple((t, n) for t, n in d.stacks[space] if enemy[t.power])
@@ -66,12 +68,11 @@ def begin(d: Draft, space: int) -> None:
 def disembark(d: Draft, territory: int) -> None:
     """Units announced for an assault go ashore, unless their zone was not cleared."""
     for zone in d.ed.board.sea_neighbors[territory]:
-        if d.turn.uncleared >> zone & 1:
-            continue
         for ship, count in d.stacks[zone]:
             if ship.mark.target != territory or not ship.mark.ashore:
                 continue
-            if ship.mark.flags & RETREATED:
+            if d.turn.uncleared >> zone & 1:
+                d.change(zone, ship, count, with_mark(ship, called_off(ship.mark)))
                 continue
             mark = ship.mark._replace(flags=ship.mark.flags | OFFLOADED, ashore=(), boarded=())
             d.change(
@@ -93,6 +94,26 @@ def disembark(d: Draft, territory: int) -> None:
                 zone=d.space_id(zone),
                 territory=d.space_id(territory),
             )
+
+
+def anybody_attacks(d: Draft, space: int) -> bool:
+    """Whether a battle still has attackers: those of a landing may have been lost at sea."""
+    board = d.ed.board
+    return (
+        board.sea[space]
+        or any(True for _ in d.own(space))
+        or any(
+            ship.mark.target == space and ship.mark.ashore
+            for zone in board.sea_neighbors[space]
+            if not d.turn.uncleared >> zone & 1
+            for ship, _ in d.stacks[zone]
+        )
+    )
+
+
+def called_off(mark: Mark) -> Mark:
+    """A transport's mark when its landing does not take place: the cargo stays aboard."""
+    return mark._replace(target=-1, ashore=())
 
 
 def launch_defending_guests(d: Draft, zone: int) -> tuple[tuple[int, int, int, int], ...]:
@@ -219,11 +240,11 @@ def return_guests(d: Draft, battle: Battle) -> None:
     """Guests go back aboard the carriers they came from, if these still float."""
     zone = battle.space
     for host, guest, unit, count in battle.guests:
-        for _ in range(min(count, max(0, -deck_room(d, zone, guest)))):
+        for _ in range(count):
             plane = next(
                 (t for t, _ in d.stacks[zone] if t.power == guest and t.unit == unit), None
             )
-            if plane is None or not board_friend(d, zone, plane, host):
+            if plane is None or not board_friend(d, zone, plane, host, welcome=True):
                 break
 
 
@@ -275,6 +296,13 @@ def why_not_to(d: Draft, battle: Battle, leaving: Force, to: int) -> tuple[str, 
     return None
 
 
+def nobody_leaves(battle: Battle) -> tuple[str, str]:
+    """Why attackers among whom none could go to another space name no space to retreat to."""
+    if any(t.mark.flags & SEABORNE for t, _ in battle.attack):
+        return "amphibious/seaborne-cannot-retreat", "units that came ashore cannot retreat"
+    return "retreat/air-only-force", "air units break off and stay until they land"
+
+
 def may_break_off(d: Draft, battle: Battle) -> bool:
     """Whether the attackers that can leave are air units alone, which need no space."""
     return not bound_units(d, battle) and any(d.ed.units[t.unit].air for t, _ in battle.attack)
@@ -288,11 +316,7 @@ def retreat(d: Draft, to: int) -> bool:
     facts = {"battle": d.space_id(space)}
     if to >= 0:
         facts["to"] = d.space_id(to)
-        reason = (
-            why_not_to(d, battle, leaving, to)
-            if leaving
-            else ("amphibious/seaborne-cannot-retreat", "units that came ashore cannot retreat")
-        )
+        reason = why_not_to(d, battle, leaving, to) if leaving else nobody_leaves(battle)
         if reason is not None:
             d.ed.refuse(reason[0], f"no retreat to {d.space_name(to)}: {reason[1]}", **facts)
     elif leaving:
@@ -314,7 +338,7 @@ def retreat(d: Draft, to: int) -> bool:
         moved.append((token, count))
         air = d.ed.units[token.unit].air
         mark = marked(d, token, FOUGHT | (0 if air else RETREATED))
-        mark = mark._replace(flags=mark.flags & ~ATTACKS)
+        mark = called_off(mark._replace(flags=mark.flags & ~ATTACKS))
         damage = 0 if mend else token.damage
         d.remove(space, token, count)
         d.add(space if air else to, token._replace(mark=mark, damage=damage), count)

@@ -261,15 +261,7 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
                 )
                 d.change(zone, ship, 1, with_mark(ship, mark))
             else:
-                mark = marked(
-                    d,
-                    ship,
-                    OFFLOADED | NONCOMBAT_MOVED,
-                    target=territory,
-                    boarded=without(
-                        ship.mark.boarded, item if item[0] in ship.mark.boarded else ()
-                    ),
-                )
+                mark = marked(d, ship, OFFLOADED | NONCOMBAT_MOVED, target=territory)
                 d.change(zone, ship, 1, ship._replace(cargo=without(ship.cargo, item), mark=mark))
                 landed = Token(
                     d.power, spec.unit, 0, (), Mark(0, NONCOMBAT_MOVED, zone, -1, (), ())
@@ -392,7 +384,7 @@ def why_not_ashore(
             "transport/one-territory-per-turn",
             "a transport offloads into one territory only in a turn",
         )
-    if not own or (mark.flags & OFFLOADED and not combat and mark.flags & NONCOMBAT_MOVED):
+    if mark.flags & OFFLOADED and not combat and mark.flags & NONCOMBAT_MOVED:
         # Going ashore one by one into the same territory is one landing.
         return None
     return ship_busy(d, ship, combat=combat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,7 +10,13 @@ from typing import NamedTuple
 from sandtable.board.graph import bits
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.moving import sea_ways
-from sandtable.game.queries import consents, fights_at_sea, own_attacker, points
+from sandtable.game.queries import (
+    consents,
+    fights_at_sea,
+    own_attacker,
+    points,
+    unwilling_host,
+)
 from sandtable.game.state import Draft, Promise
 from sandtable.rules.landing import Deck, Plan, Planes, best_landing
 from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, Token
@@ -35,18 +42,22 @@ class Outlook(NamedTuple):
 
 
 def landing_ground(d: Draft) -> int:
-    """Territories where the acting power's aircraft may come down, as a mask."""
+    """Territories to which the acting power's aircraft may fly to come down, as a mask."""
     ground = d.turn.landing
     if d.withheld:
         for space in bits(ground):
-            if not consents(d, d.owners[space], d.power):
+            if unwilling_host(d, space) >= 0:
                 ground &= ~(1 << space)
     return ground
 
 
 def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
-    """All aircraft that still have to come down. Without flying they have no points."""
-    air, power, landing = d.ed.air, d.power, landing_ground(d)
+    """All aircraft that still have to come down. Without flying they have no points.
+
+    Those in a friendly territory are down, even if its owner would take no more of them. Those
+    aboard a willing friend's carrier are counted, as they may leave their places to others.
+    """
+    air, power, landing = d.ed.air, d.power, d.turn.landing
     found = []
     stacks = d.stacks
     for space in spaces_outside(landing, len(stacks)):
@@ -56,7 +67,25 @@ def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
                 if token[0] == power and air[token[1]]:
                     left = points(d, token) if flying else 0
                     found.append(Aloft(space, token, count, left))
+                elif token[3] and token[0] != power:
+                    for unit in guests_aboard(d, token):
+                        left = d.ed.units[unit].move if flying else 0
+                        found.append(Aloft(space, Token(power, unit), count, left))
     return found
+
+
+def guests_aboard(d: Draft, host: Token) -> list[int]:
+    """The acting power's aircraft aboard a friend's carrier that lets others take their places."""
+    if not d.ed.deck_room[host.unit] or not consents(d, host.power, d.power):
+        return []
+    return [unit for power, unit in host.cargo if power == d.power]
+
+
+def places_held(d: Draft, zone: int) -> int:
+    """Places on friends' decks in a zone that the acting power's aircraft hold."""
+    return sum(
+        n * len(guests_aboard(d, t)) for t, n in d.stacks[zone] if t.cargo and t.power != d.power
+    )
 
 
 @lru_cache(maxsize=256)
@@ -163,7 +192,7 @@ def outlook(
         if not stack:
             continue
         if relevant >> zone & 1:
-            room = friends_room(d, zone)
+            room = friends_room(d, zone) + places_held(d, zone)
             if room:
                 fixed[zone] = fixed.get(zone, 0) + room
         for token, count in stack:
@@ -172,7 +201,7 @@ def outlook(
             room = ed.deck_room[token.unit] - len(token.cargo)
             for _ in range(count):
                 promised = next((p for p in bound if p[0] == zone), None)
-                if promised is not None:
+                if promised is not None and token.mark == FRESH:
                     bound.remove(promised)
                     fixed[promised[1]] = fixed.get(promised[1], 0) + room
                     continue
@@ -187,15 +216,14 @@ def outlook(
                 else:
                     fixed[zone] = fixed.get(zone, 0) + room
     new = new_decks(d)
-    for promised in bound:
-        if promised[0] < 0 and new:
-            deck = new.pop()
-            fixed[promised[1]] = fixed.get(promised[1], 0) + deck.room
+    spoken_for = [zone for origin, zone in bound if origin < 0]
+    for zone in spoken_for:
+        fixed[zone] = fixed.get(zone, 0) + new.pop().room
     decks += [(-1, deck) for deck in new]
     built = [i for i, (origin, _) in enumerate(decks) if origin < 0]
 
     def allowed(zones: Sequence[int]) -> bool:
-        return not built or sites_allow(d, [zones[i] for i in built])
+        return not built or sites_allow(d, [*spoken_for, *(zones[i] for i in built)])
 
     plan = best_landing(wanted, fixed, [deck for _, deck in decks], allowed)
     return Outlook(saved + plan.saved, total, plan, tuple(decks), tuple(needy))
@@ -213,7 +241,7 @@ def carrier_options(
     if pinned(d, zone, token):
         return ()
     ways = sea_ways(d, token, zone, points(d, token), combat=False, cleared=cleared)
-    return tuple(z for z in ways if z != zone)
+    return tuple(z for z in ways if z != zone and unwilling_host(d, z) < 0)
 
 
 def pinned(d: Draft, zone: int, carrier: Token) -> bool:
@@ -250,7 +278,7 @@ def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
                 steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
                 if near_by_sea(d, zone, steps) & zones:
                     return True
-            elif zones >> zone & 1 and friends_room(d, zone) > 0:
+            elif zones >> zone & 1 and (friends_room(d, zone) > 0 or guests_aboard(d, carrier)):
                 return True
     return False
 
@@ -273,7 +301,9 @@ def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> 
             origin,
             zone,
             tuple(
-                (g.space, g.points) for g in result.needy if within(g.space, g.points) >> zone & 1
+                (g.space, g.points)
+                for g in result.needy
+                if g.token.mark.flags & COMBAT_MOVED and within(g.space, g.points) >> zone & 1
             ),
         )
         for origin, zone in named
@@ -284,8 +314,8 @@ def promise_open(d: Draft, promise: Promise) -> bool:
     """Whether a promised carrier is still owed: the fighter is aloft and the way is open."""
     if promise.origin < 0:
         return False
-    waiting = any(
-        g.space == promise.zone or (g.space, g.points) in promise.fighters
+    waiting = deck_room(d, promise.zone, d.power) < 0 or any(
+        (g.space, g.points) in promise.fighters and g.token.mark.flags & COMBAT_MOVED
         for g in aloft(d, flying=True)
         if d.ed.deck_plane[g.token.unit]
     )
@@ -303,14 +333,17 @@ def landing_moves(d: Draft) -> Iterator[Move]:
     """Noncombat moves that bring down as many of the acting power's aircraft as possible."""
     ed, ground = d.ed, landing_ground(d)
     result = outlook(d)
-    for (origin, _), zone in zip(result.decks, result.plan.zones, strict=True):
+    sent: Counter[tuple[int, Token]] = Counter()
+    for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True):
         if origin >= 0 and zone != origin:
             carrier = next(
                 t
-                for t, _ in d.own(origin)
-                if ed.deck_room[t.unit]
+                for t, n in d.own(origin)
+                if ed.deck_room[t.unit] - len(t.cargo) == deck.room
+                and sent[origin, t] < n
                 and zone in carrier_options(d, t, origin, 0, before_combat=False)
             )
+            sent[origin, carrier] += 1
             yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
     for group, seats in zip(result.needy, result.plan.seats, strict=True):
         for zone, number in seats.items():
@@ -345,12 +378,17 @@ def seat_aircraft(d: Draft) -> None:
         for token, count in list(d.own(zone)):
             if ed.deck_plane[token.unit]:
                 for _ in range(min(count, excess)):
-                    if board_friend(d, zone, token):
+                    if board_friend(d, zone, token, welcome=True):
                         excess -= 1
 
 
-def board_friend(d: Draft, zone: int, plane: Token, host_power: int = -1) -> bool:
-    """Move one aircraft aboard a friendly carrier with room in its zone."""
+def board_friend(
+    d: Draft, zone: int, plane: Token, host_power: int = -1, *, welcome: bool = False
+) -> bool:
+    """Move one aircraft aboard a friendly carrier with room in its zone.
+
+    `welcome`: it was let aboard before, so that nobody is asked again.
+    """
     ed = d.ed
     for host, _ in d.stacks[zone]:
         if (
@@ -359,7 +397,7 @@ def board_friend(d: Draft, zone: int, plane: Token, host_power: int = -1) -> boo
             and not d.at_war[plane.power][host.power]
             and (host_power < 0 or host.power == host_power)
             and deck_room(d, zone, host.power) > 0
-            and consents(d, host.power, plane.power)
+            and (welcome or consents(d, host.power, plane.power))
         ):
             d.remove(zone, plane, 1)
             cargo = tuple(sorted((*host.cargo, (plane.power, plane.unit))))

@@ -81,12 +81,17 @@ def own_ships(d: Draft, zone: int) -> bool:
 
 def fights_at_sea(d: Draft, zone: int) -> bool:
     """Whether the moves made so far lead to a battle in a sea zone."""
-    if d.turn.attacked >> zone & 1:
-        return enemy_ships(d, d.power, zone)
+    if d.turn.attacked >> zone & 1 and enemy_ships(d, d.power, zone) and attacked_still(d, zone):
+        return True
     if not hostile_zone(d, d.power, zone):
         return False
     units = d.ed.units
     return any(units[t.unit].sea or t.mark.flags & ATTACKS for t, _ in d.own(zone))
+
+
+def attacked_still(d: Draft, zone: int) -> bool:
+    """Whether anybody is left of those who were to attack a zone."""
+    return own_attacker(d, zone) or any(t.mark.flags & ATTACKS for t, _ in d.own(zone))
 
 
 def announced(d: Draft, zone: int) -> bool:
@@ -128,3 +133,17 @@ def hostile_zones(d: Draft, power: int) -> int:
 def consents(d: Draft, host: int, guest: int) -> bool:
     """Whether a friendly power lets another share its spaces and ships."""
     return host == guest or (host, guest) not in d.withheld
+
+
+def unwilling_host(d: Draft, space: int) -> int:
+    """A friend who does not let the acting power share a space, or -1.
+
+    Nobody keeps a power out of a territory of its own.
+    """
+    if not d.withheld or d.owners[space] == d.power:
+        return -1
+    enemy = d.at_war[d.power]
+    for host in sorted({t.power for t, _ in d.stacks[space]} | {d.owners[space]}):
+        if host >= 0 and not enemy[host] and not consents(d, host, d.power):
+            return host
+    return -1

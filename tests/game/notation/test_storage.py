@@ -93,26 +93,6 @@ def test_a_failed_write_leaves_the_old_file(
     assert replay(load_record(path)).state == played(3).state
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_a_really_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.record"
-    save_record(path, played(3))
-    before = path.read_bytes()
-    real = os.open
-
-    def full(name: Any, flags: int, mode: int = 0o777) -> int:
-        real_one = real(name, flags, mode)
-        os.close(real_one)
-        return real("/dev/full", os.O_WRONLY)
-
-    with monkeypatch.context() as broken:
-        broken.setattr(os, "open", full)
-        with pytest.raises(OSError, match="No space left"):
-            save_record(path, played(2))
-    assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == ["game.record"]
-
-
 def test_a_game_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     path.write_bytes(b"old")

@@ -102,6 +102,7 @@ UNIT = re.compile(
         (?:\((?P<cargo>[^()]*)\))?          # with what aboard
         (?:@(?P<at>[\w\- ]+))?              # points left, or where it came from
         (?:@(?P<origin>[\w\- ]+))?          # where it came from, after points left
+        (?:\s*>\s*(?P<target>[\w\- ]+))?    # where it is to land its cargo
         \s*$""",
     re.VERBOSE | re.ASCII,
 )
@@ -146,7 +147,8 @@ def parse_unit(edition: Edition, text: str, owner: int = -1) -> UnitSpec:
             raise InvalidAnswer(f"cannot read units {text.strip()!r}")
         origin = space_named(edition, match["origin"])
     damage = {"damaged": 1, "whole": 0, None: -1}[match["state"]]
-    return UnitSpec(count, unit, power, cargo, left, origin, damage)
+    target = space_named(edition, match["target"]) if match["target"] else -1
+    return UnitSpec(count, unit, power, cargo, left, origin, damage, target)
 
 
 def parse_units(edition: Edition, text: str) -> Units:
@@ -298,6 +300,8 @@ def format_unit(edition: Edition, spec: UnitSpec) -> str:
         text += f"@{spec.left}"
     if spec.origin >= 0:
         text += f"@{edition.board.spaces[spec.origin].id}"
+    if spec.target >= 0:
+        text += f">{edition.board.spaces[spec.target].id}"
     return text
 
 

@@ -107,6 +107,8 @@ def spec_to_json(edition: Edition, spec: UnitSpec) -> dict[str, Any]:
         data["origin"] = edition.board.spaces[spec.origin].id
     if spec.damage >= 0:
         data["damaged"] = bool(spec.damage)
+    if spec.target >= 0:
+        data["target"] = edition.board.spaces[spec.target].id
     return data
 
 
@@ -288,9 +290,9 @@ def read_units(edition: Edition, value: Any, where: str) -> Units:
 
 def read_spec(edition: Edition, value: Any, where: str) -> UnitSpec:
     found = fields(
-        value, where, ("unit",), ("count", "power", "cargo", "left", "origin", "damaged")
+        value, where, ("unit",), ("count", "power", "cargo", "left", "origin", "damaged", "target")
     )
-    power, cargo, left, origin, damage = -1, None, -1, -1, -1
+    power, cargo, left, origin, damage, target = -1, None, -1, -1, -1, -1
     if "power" in found:
         power = choice(found["power"], f"{where}.power", edition.power_index, "power")
     if "cargo" in found:
@@ -301,6 +303,8 @@ def read_spec(edition: Edition, value: Any, where: str) -> UnitSpec:
         origin = read_space(edition, found["origin"], f"{where}.origin")
     if "damaged" in found:
         damage = int(truth(found["damaged"], f"{where}.damaged"))
+    if "target" in found:
+        target = read_space(edition, found["target"], f"{where}.target")
     return UnitSpec(
         number(found.get("count", 1), f"{where}.count", 0, MOST_UNITS),
         choice(found["unit"], f"{where}.unit", edition.unit_index, "unit"),
@@ -309,6 +313,7 @@ def read_spec(edition: Edition, value: Any, where: str) -> UnitSpec:
         left,
         origin,
         damage,
+        target,
     )
 
 

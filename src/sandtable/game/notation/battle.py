@@ -23,8 +23,9 @@ def battle_to_json(w: Writer, battle: Battle) -> dict[str, Any]:
         "hits": dict(battle.hits),
         "side_hit": battle.side_hit,
         "origins": w.spaces(battle.origins),
-        "attack_hunters": battle.attack_hunters,
-        "defend_hunters": battle.defend_hunters,
+        "program": battle.program,
+        "attack_cancels": sorted(battle.attack_cancels),
+        "defend_cancels": sorted(battle.defend_cancels),
         "attack_strikes": battle.attack_strikes,
         "defend_strikes": battle.defend_strikes,
         "asked": [w.power(power) for power in battle.asked],
@@ -56,8 +57,9 @@ def battle_from_json(r: Reader, value: Any, where: str) -> Battle:
         hits=tuple(sorted((kind, number(n, f"{where}.hits", 1, MOST)) for kind, n in hits.items())),
         side_hit=side,
         origins=tuple(sorted(r.spaces(data["origins"], f"{where}.origins"))),
-        attack_hunters=truth(data["attack_hunters"], f"{where}.attack_hunters"),
-        defend_hunters=truth(data["defend_hunters"], f"{where}.defend_hunters"),
+        program=read_program(r, data["program"], f"{where}.program", space),
+        attack_cancels=read_cancels(r, data["attack_cancels"], f"{where}.attack_cancels"),
+        defend_cancels=read_cancels(r, data["defend_cancels"], f"{where}.defend_cancels"),
         attack_strikes=truth(data["attack_strikes"], f"{where}.attack_strikes"),
         defend_strikes=truth(data["defend_strikes"], f"{where}.defend_strikes"),
         asked=r.powers(data["asked"], f"{where}.asked"),
@@ -71,6 +73,21 @@ def battle_from_json(r: Reader, value: Any, where: str) -> Battle:
             for i, entry in enumerate(items(data["guests"], f"{where}.guests", MOST))
         ),
     )
+
+
+def read_program(r: Reader, value: Any, where: str, space: int) -> str:
+    name = text(value, where)
+    if name != ("sea" if r.edition.board.sea[space] else "land"):
+        raise NotationError(where, "this is not how a battle is fought there")
+    return name
+
+
+def read_cancels(r: Reader, value: Any, where: str) -> frozenset[str]:
+    known = frozenset().union(*(unit.cancels for unit in r.edition.units))
+    found = [text(entry, where) for entry in items(value, where, 20)]
+    if len(set(found)) < len(found) or not known.issuperset(found):
+        raise NotationError(where, "no unit cancels this, or it is listed twice")
+    return frozenset(found)
 
 
 def read_proposal(r: Reader, value: Any, where: str, space: int) -> tuple[int, Force]:

@@ -74,8 +74,7 @@ def check_stranded(state: State) -> None:
 
 def check_battle(state: State, battle: Battle) -> None:
     edition, power = state.match.edition, state.position.turn
-    rules = edition.rules
-    program = rules.sea_round if edition.board.sea[battle.space] else rules.land_round
+    program = edition.rules.programs[battle.program].steps
     where = f"agenda[{len(state.agenda) - 1}].battle"
     if battle.step >= len(program):
         raise NotationError(f"{where}.step", f"a round has {len(program)} steps")
@@ -124,8 +123,7 @@ def check_roll(state: State, battle: Battle | None) -> None:
         raise NotationError("roll", "dice are rolled in battles")
     if battle.asked or battle.hits:
         raise NotationError("roll", "somebody is asked first")
-    sea = edition.board.sea[battle.space]
-    step = (edition.rules.sea_round if sea else edition.rules.land_round)[battle.step]
+    step = edition.rules.programs[battle.program].steps[battle.step]
     if not step.startswith((f"{roll.purpose}-",)) or roll.purpose not in ("strike", "fire"):
         raise NotationError("roll.purpose", f"nothing of the kind is rolled in the step {step!r}")
     if roll.space != edition.board.spaces[battle.space].id:

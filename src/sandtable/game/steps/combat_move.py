@@ -29,6 +29,7 @@ from sandtable.game.queries import (
     hostile_land,
     hostile_zone,
     own_attacker,
+    own_ships,
     points,
     stops,
 )
@@ -94,7 +95,8 @@ def order(d: Draft, move: Move) -> Move:
         return move
     check_ship_named(d, move)
     path = move.path
-    for spec in sorted(move.units, key=lambda s: s.unit):
+    # Transports go first, so that warships of the same order find what they escort.
+    for spec in sorted(move.units, key=lambda s: (not d.ed.transports[s.unit], s.unit)):
         unit = units[spec.unit]
         if unit.domain == "facility":
             d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
@@ -171,11 +173,18 @@ def refuse_blitz(d: Draft, unit: int, space: int) -> None:
     )
 
 
+def idle(d: Draft, end: int) -> Reason:
+    """That a move leads to no combat."""
+    return (
+        "combat-move/must-lead-to-combat",
+        f"the move to {d.space_name(end)} does not result in combat; "
+        "other moves belong to the Noncombat Move phase",
+    )
+
+
 def refuse_idle(d: Draft, path: tuple[int, ...], unit: int) -> None:
     d.ed.refuse(
-        "combat-move/must-lead-to-combat",
-        f"the move to {d.space_name(path[-1])} does not result in combat; "
-        "other moves belong to the Noncombat Move phase",
+        *idle(d, path[-1]),
         unit=d.ed.units[unit].id,
         space=d.space_id(path[-1]),
     )
@@ -272,12 +281,19 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
     end = path[-1]
     if attack:
         check_enemies(d, end)
-    escaped = hostile_zone(d, d.power, path[0])
+    if any(idle_at_sea(d, token, path, attack=attack) for token, _ in picked):
+        picked = select(
+            d,
+            path[0],
+            spec,
+            lambda token: (
+                bound(token)
+                or too_far(d, token, steps)
+                or idle_at_sea(d, token, path, attack=attack)
+            ),
+        )
     for token, count in picked:
-        fled = escaped or bool(token.mark.flags & ESCAPED)
-        left = points(d, token) - steps
-        if not sea_target(d, token, end, left, attack=attack, escaped=fled):
-            refuse_idle(d, path, token.unit)
+        fled = flees(d, token, path[0])
         d.remove(path[0], token, count)
         mark = ferry.marked(
             d,
@@ -290,6 +306,22 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
     if attack:
         attack_zone(d, end)
     return path
+
+
+def flees(d: Draft, token: Token, zone: int) -> bool:
+    """Whether a ship that leaves a zone escapes from enemies beside which it began the turn."""
+    if token.mark.flags & ESCAPED:
+        return True
+    return token.mark.origin < 0 and hostile_zone(d, d.power, zone)
+
+
+def idle_at_sea(d: Draft, token: Token, path: tuple[int, ...], *, attack: bool) -> Reason | None:
+    """Why a ship may not go there in this phase, if its move can lead to no combat."""
+    left = points(d, token) - (len(path) - 1)
+    escaped = flees(d, token, path[0])
+    if sea_target(d, token, path[-1], left, attack=attack, escaped=escaped):
+        return None
+    return idle(d, path[-1])
 
 
 def sea_target(d: Draft, token: Token, end: int, left: int, *, attack: bool, escaped: bool) -> bool:
@@ -352,6 +384,8 @@ def check_enemies(d: Draft, zone: int) -> None:
 def check_attackers(d: Draft, zone: int) -> None:
     if own_attacker(d, zone):
         return
+    if not own_ships(d, zone):
+        raise InvalidAnswer(f"{d.power_id(d.power)} has no ship in {d.space_id(zone)}")
     enemy = d.at_war[d.power]
     only_transports = all(d.ed.transports[t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
     d.ed.refuse(
@@ -385,7 +419,8 @@ def declare_attack(d: Draft, given: Attack) -> None:
 def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
     """Send aircraft that start in a zone into the battle there."""
     here = any(t.unit == spec.unit for t, _ in d.own(zone))
-    if not here and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
+    aboard = any((d.power, spec.unit) in t.cargo for t, _ in d.stacks[zone])
+    if not here and not aboard and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
         d.ed.refuse(
             "carrier/fighter-must-launch-to-fight",
             "a fighter fights where it has flown to from its carrier's first zone",

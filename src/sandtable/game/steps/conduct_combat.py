@@ -16,8 +16,9 @@ def advance(d: Draft) -> bool:
         finish_step(d)
         return True
     open_now = COMBAT_ORDERS[d.ed.rules.combat_order](d)
-    if len(open_now) == 1:
-        start(d, open_now[0])
+    idle = [space for space in open_now if not concluding.anybody_attacks(d, space)]
+    if idle or len(open_now) == 1:
+        start(d, (idle or open_now)[0])
         return True
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.answers import Answer, End, Place
 from sandtable.game.landing import aloft, deck_room, friends_room, outlook
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 from sandtable.rules.position import Token
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -29,6 +29,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
         given = Place(())
     if not isinstance(given, Place):
         misplaced(d, power, given)
+    for _, units in given.places:
+        check_plain(d, power, units)
     placements = [
         (space, spec.unit, spec.number) for space, units in given.places for spec in units
     ]

@@ -8,7 +8,6 @@ from sandtable.game.landing import (
     carrier_options,
     deck_room,
     friends_room,
-    landing_ground,
     new_decks,
     outlook,
     promise_open,
@@ -287,9 +286,9 @@ def check_carrier(
     mark = ferry.marked(d, picked[0][0], NONCOMBAT_MOVED, left=left)
     moved = with_mark(picked[0][0], mark)
     for promise in owed:
-        if promise.zone == end:
-            return
-        if left > 0 and promise.zone in carrier_options(d, moved, end, 0, before_combat=False):
+        if promise.zone == end or (
+            left > 0 and promise.zone in carrier_options(d, moved, end, 0, before_combat=False)
+        ):
             d.turn = d.turn._replace(
                 promises=tuple(
                     p._replace(origin=end) if p is promise else p for p in d.turn.promises
@@ -364,7 +363,7 @@ def close(d: Draft) -> None:
 
 def drop_lost(d: Draft) -> None:
     """Aircraft that no deck, old or still to be mobilized, can take are destroyed."""
-    ground = landing_ground(d)
+    ground = d.turn.landing
     new = new_decks(d)
     for space, stack in enumerate(d.stacks):
         planes = [(t, n) for t, n in stack if t.power == d.power and d.ed.units[t.unit].air]
@@ -374,7 +373,7 @@ def drop_lost(d: Draft) -> None:
         if d.ed.board.sea[space]:
             coming = sum(deck.room for deck in new if space in deck.options)
             excess = -deck_room(d, space, d.power) - friends_room(d, space) - coming
-            excess += sum(n for t, n in planes if not d.ed.deck_plane[t.unit])
+            excess = max(0, excess) + sum(n for t, n in planes if not d.ed.deck_plane[t.unit])
         lose_planes(d, space, excess)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.game.answers import Answer, Buy, End
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 
 
 def advance(d: Draft) -> bool:
@@ -20,6 +20,7 @@ def answer(d: Draft, power: int, given: Answer) -> None:
         given = Buy(())
     if not isinstance(given, Buy):
         misplaced(d, power, given)
+    check_plain(d, power, given.units)
     bought = [0] * len(d.ed.units)
     for spec in given.units:
         unit = d.ed.units[spec.unit]

@@ -1,0 +1,205 @@
+"""The situation of a game as tables: `show`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from sandtable.cli import files, situation
+from sandtable.cli.console import Out, Table
+from sandtable.cli.english import Speaker, counted, ipcs, joined, phase_name
+from sandtable.game.game import Game
+from sandtable.game.notation.answers import power_named, space_named
+from sandtable.rules.edition import Edition
+
+Data = dict[str, Any]
+
+
+def run(args: argparse.Namespace, out: Out) -> int:
+    game = files.load(args.file)
+    edition = game.edition
+    if args.space is not None:
+        details = situation.space_details(game, space_named(edition, args.space))
+        out.document(details)
+        print_space(game, details, out)
+    elif args.units:
+        rows = unit_chart(game)
+        out.document({"units": rows})
+        out.table(unit_table(edition, rows))
+    else:
+        data = situation.situation(game)
+        power = None
+        if args.power is not None:
+            power = edition.powers[power_named(edition, args.power)].id
+            data = only_power(data, power)
+        out.document(data)
+        print_board(game, data, power, out)
+    return 0
+
+
+def headline(game: Game) -> str:
+    """Where the game stands, in one line."""
+    edition = game.edition
+    if game.winner is not None:
+        return f"{edition.name}, round {game.round}: the {game.winner} have won"
+    name = edition.powers[game.state.position.turn].name
+    return f"{edition.name}, round {game.round}: {name}, {phase_name(game.phase)}"
+
+
+def header_lines(game: Game) -> Iterator[str]:
+    speaker = Speaker(game.edition)
+    yield headline(game)
+    for decision in game.pending:
+        where = ""
+        if decision.space >= 0:
+            where = f" in {game.edition.board.spaces[decision.space].name}"
+        yield f"Asked: {game.edition.powers[decision.power].id}: {decision.kind}{where}"
+    if found := situation.battles(game):
+        yield f"Battles: {joined(map(speaker.space, found))}"
+    if waiting := situation.bought(game):
+        yield f"Bought, to be placed: {speaker.units(waiting)}"
+
+
+def print_board(game: Game, data: Data, power: str | None, out: Out) -> None:
+    for text in header_lines(game):
+        out.line(text)
+    out.line()
+    out.table(powers_table(game, data))
+    speaker = Speaker(game.edition)
+    for found in data["powers"]:
+        out.line()
+        print_territories(speaker, data, found, out)
+    zones = [zone for zone in data["sea_zones"] if zone["units"]]
+    if zones:
+        table = Table(("sea zone", "units"), title="Sea zones")
+        for zone in zones:
+            table.add(zone["id"], forces(speaker, zone["units"], power))
+        out.line()
+        out.table(table)
+
+
+def only_power(data: Data, power: str) -> Data:
+    """The part of a situation that concerns one power."""
+    return {
+        **data,
+        "powers": [p for p in data["powers"] if p["id"] == power],
+        "territories": [t for t in data["territories"] if power in (t["owner"], *t["units"])],
+        "sea_zones": [z for z in data["sea_zones"] if power in z["units"]],
+    }
+
+
+def powers_table(game: Game, data: Data) -> Table:
+    numbers = frozenset(("IPCs", "income"))
+    table = Table(("", "power", "side", "player", "IPCs", "income", "capital"), right=numbers)
+    speaker = Speaker(game.edition)
+    for power in data["powers"]:
+        capital = joined(map(speaker.space, power["capitals"]))
+        table.add(
+            ">" if power["id"] == data["turn"] else "",
+            power["id"],
+            power["side"],
+            power["player"] if power["player"] != power["id"] else "-",
+            power["treasury"],
+            power["production"],
+            f"{capital} (lost)" if power["capital_lost"] else capital,
+        )
+    return table
+
+
+def print_territories(speaker: Speaker, data: Data, power: Data, out: Out) -> None:
+    """A power's territories, and those of others in which it has units."""
+    held = [t for t in data["territories"] if t["owner"] == power["id"]]
+    title = f"{power['name']}: territories worth {ipcs(power['production'])} a turn"
+    table = Table(("territory", "value", "factory", "units"), title, frozenset(("value",)))
+    empty = []
+    for found in held:
+        if found["units"] or found["facilities"]:
+            factory = "yes" if found["facilities"] else ""
+            units = forces(speaker, found["units"], power["id"])
+            table.add(found["id"], found["value"], factory, units)
+        else:
+            worth = f" {found['value']}" if found["value"] else ""
+            empty.append(found["id"] + worth)
+    if table.rows:
+        out.table(table)
+    else:
+        out.line(title)
+    if empty:
+        out.line(f"Empty: {', '.join(empty)}")
+
+
+def forces(speaker: Speaker, units: dict[str, dict[str, int]], owner: str | None) -> str:
+    """Units of a space; those of the owner without its name."""
+    parts = []
+    for power, counts in sorted(units.items(), key=lambda entry: entry[0] != owner):
+        listed = ", ".join(counted(n, name) for name, n in counts.items())
+        parts.append(listed if power == owner else f"{speaker.power(power)}: {listed}")
+    return "; ".join(parts)
+
+
+def print_space(game: Game, data: Data, out: Out) -> None:
+    speaker = Speaker(game.edition)
+    out.line(f"{data['name']} ({data['id']})")
+    if data["kind"] == "land":
+        if data["impassable"]:
+            out.line("Neutral: no unit may enter.")
+        else:
+            owner = speaker.power(data["owner"] or "none")
+            out.line(f"Held by {owner}, worth {ipcs(data['value'])} a turn.")
+            if data["original_owner"] != data["owner"]:
+                out.line(f"Originally held by {speaker.power(data['original_owner'] or 'none')}.")
+        for power in data["capital_of"]:
+            out.line(f"Capital of {speaker.power(power)}.")
+        if data["facilities"]:
+            out.line(f"Here: {speaker.units(dict.fromkeys(data['facilities'], 1))}.")
+    for power, counts in data["units"].items():
+        out.line(f"{speaker.power(power)}: {speaker.units(counts)}")
+    if not data["units"]:
+        out.line("No units.")
+    for power, entries in data["movement_left"].items():
+        moves = ", ".join(f"{e['count']} {e['unit']}: {e['points']}" for e in entries)
+        out.line(f"Movement points left of {speaker.power(power)}: {moves}")
+    table = Table(("neighbour", "status", "held by", "units"))
+    for near in data["neighbours"]:
+        owner = near["owner"] or "-"
+        table.add(near["id"], near["status"], owner, forces(speaker, near["units"], near["owner"]))
+    out.line()
+    out.table(table)
+
+
+def unit_chart(game: Game) -> list[Data]:
+    """Every kind of unit with its numbers, and how many each power has."""
+    totals = {p.id: situation.power_data(game, p.index)["units"] for p in game.edition.powers}
+    return [
+        {
+            "id": unit.id,
+            "name": unit.name,
+            "domain": unit.domain,
+            "cost": unit.cost,
+            "move": unit.move,
+            "attack": unit.attack,
+            "defense": unit.defense,
+            "hits": unit.hits,
+            "count": {power: found.get(unit.id, 0) for power, found in totals.items()},
+        }
+        for unit in game.edition.units
+        if unit.domain != "facility"
+    ]
+
+
+def unit_table(edition: Edition, rows: list[Data]) -> Table:
+    numbers = ("cost", "move", "attack", "defense", "hits")
+    powers = [power.id for power in edition.powers]
+    short = [short_name(power) for power in powers]
+    table = Table(("unit", *numbers, *short), right=frozenset((*numbers, *short)))
+    for row in rows:
+        counts = [row["count"][power] or "" for power in powers]
+        table.add(row["id"], *("-" if row[n] is None else row[n] for n in numbers), *counts)
+    return table
+
+
+def short_name(power: str) -> str:
+    """A heading for a narrow column: initials of several words, else the first three letters."""
+    words = power.split("-")
+    return "".join(w[0] for w in words).upper() if len(words) > 1 else power[:3].title()

@@ -1,0 +1,185 @@
+"""Playing at the terminal, with lines from a list."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Ran, Run
+
+Play = Callable[..., Ran]
+
+
+@pytest.fixture
+def play(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Plays with some lines, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def played(lines: list[str], *words: object) -> Ran:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        return run("play", *words)
+
+    return played
+
+
+def test_enter_takes_the_side_that_begins(play: Play, run: Run, tmp_path: Path) -> None:
+    ran = play([""], "--seed", "1")
+    assert ran.code == 0
+    assert "Soviet Union, Purchase Units" in ran.out
+    assert "Go on with: sandtable play 1941.sav" in ran.out
+    seats = run("show", "1941.sav", "--json").data["seats"]
+    assert seats["soviet-union"] == seats["united-states"] == "you-allies"
+    assert seats["germany"] == "computer-axis"
+
+
+def test_suggestions_lead_through_a_first_turn(play: Play, run: Run) -> None:
+    """A number is always enough: nobody needs the rulebook."""
+    ran = play([""] + ["1"] * 120, "--seed", "3")
+    assert ran.code == 0
+    assert "Round 1: United States, Purchase Units" in ran.out
+    assert "Round 2: Soviet Union" in ran.out
+    assert "Refused" not in ran.out
+    assert "That cannot be done" not in ran.out
+
+
+@pytest.mark.parametrize("power", ["germany", "japan", "united-kingdom"])
+def test_one_power_against_the_computer(play: Play, power: str) -> None:
+    ran = play(["1"] * 30, "--seed", "5", "--me", power)
+    assert ran.code == 0
+    assert "Round 1" in ran.out
+
+
+def test_all_powers_at_one_terminal(play: Play, run: Run) -> None:
+    ran = play(["all", "buy nothing", "end", "end", "buy 4 infantry"], "--seed", "1")
+    assert "Germany buys 4 infantry for 12 IPCs." in ran.out
+    assert "computer" not in " ".join(run("show", "1941.sav", "--json").data["seats"].values())
+
+
+def test_the_question_is_asked_again_after_a_wrong_power(play: Play) -> None:
+    ran = play(["grmany", "germany"], "--seed", "1")
+    assert "did you mean 'germany'?" in ran.out
+    assert "Germany, Purchase Units" in ran.out
+
+
+def test_a_game_is_resumed(play: Play, run: Run) -> None:
+    play(["", "buy 2 infantry"], "--seed", "1")
+    ran = play(["end"])
+    assert "Going on with the game in 1941.sav." in ran.out
+    assert "Round 1: Soviet Union, Noncombat Move" in ran.out
+    lines = [d["line"] for d in run("replay", "1941.sav", "--json").data["decisions"]]
+    assert lines == ["soviet-union: buy 2 infantry", "soviet-union: end"]
+
+
+def test_another_game_beside_the_first(play: Play, tmp_path: Path) -> None:
+    play([""], "--seed", "1")
+    play([""], "--seed", "2", "--new")
+    assert (tmp_path / "1941-2.sav").exists()
+    assert "--seed is for a new game" in play([""], "--seed", "2").err
+
+
+def test_resuming_goes_on_as_it_would_have(play: Play, run: Run) -> None:
+    lines = ["buy nothing", "end", "end"]
+    play(lines, "one.sav", "--seed", "4", "--me", "soviet-union")
+    for name in ("two.sav", "two.sav", "two.sav"):
+        first = not Path(name).exists()
+        play([lines.pop(0)], name, *(["--seed", "4", "--me", "soviet-union"] if first else []))
+    assert run("position", "one.sav").out == run("position", "two.sav").out
+
+
+def test_refusals_in_plain_words(play: Play) -> None:
+    ran = play(["", "buy 9 tanks", "germany: buy 1 tank", "by 1 tank", "buy 1 tnak"], "--seed", "1")
+    assert "Refused: this costs 54 IPCs, Soviet Union has 7" in ran.out
+    assert "1941/purchase/affordable-any-mix" in ran.out
+    assert "it says" in ran.out
+    assert "germany is played by the computer" in ran.out
+    assert "did you mean 'buy'?" in ran.out
+    assert "did you mean 'tank'?" in ran.out
+
+
+def test_commands(play: Play, tmp_path: Path) -> None:
+    ran = play(
+        [
+            "",
+            "help",
+            "show",
+            "show ukraine",
+            "show Germany",
+            "show nowhere",
+            "units",
+            "legal",
+            "legal tank",
+            "legal nothing",
+            "undo",
+            "buy 1 tank",
+            "log 1",
+            "log x",
+            "undo",
+            "save copy.sav",
+            "save copy.sav",
+            "save",
+            "quit",
+            "buy 1 tank",
+        ],
+        "--seed",
+        "1",
+    )
+    assert ran.code == 0
+    assert "list what is allowed now" in ran.out
+    assert "Held by Germany" in ran.out
+    assert "unknown space or power 'nowhere'" in ran.out
+    assert "unknown space or unit 'nothing'" in ran.out
+    assert "there is nothing to take back" in ran.out
+    assert "Taken back: soviet-union: buy 1 tank" in ran.out
+    assert "copy.sav exists" in ran.out
+    assert (tmp_path / "copy.sav").exists()
+    assert ran.out.count("Soviet Union buys 1 tank") == 1
+
+
+def test_undo_stops_at_dice(play: Play) -> None:
+    lines = ["", "buy nothing", "move 3 infantry: karelia > norway-finland", "end", "undo"]
+    assert "dice have fallen" in play(lines, "--seed", "1").out
+
+
+def test_nothing_typed_at_all(play: Play) -> None:
+    ran = play([], "--seed", "1")
+    assert ran.code == 0
+    assert "1941.sav" in ran.out
+
+
+def test_a_file_after_the_powers(play: Play, tmp_path: Path) -> None:
+    assert play([], "--me", "germany", "japan", "evening.sav").code == 0
+    assert (tmp_path / "evening.sav").exists()
+
+
+def test_a_phase_that_cannot_end_says_why(play: Play) -> None:
+    lines = ["buy nothing", "move 1 transport: sz-10 > sz-9", "undo", "end"]
+    ran = play(lines, "--me", "united-kingdom", "--seed", "4")
+    assert "The phase cannot end yet: the transport in Sea Zone 9 neither fights" in ran.out
+    assert "(take the last decision back)" in ran.out
+    assert "Round 1: United Kingdom, Noncombat Move" in ran.out
+
+
+def test_wrong_options(play: Play, tmp_path: Path) -> None:
+    assert play([], "--me", "rusia").code == 2
+    assert play([], "--edition", "1914").code == 2
+    assert play([], "--json").code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_finished_game_says_so(play: Play, run: Run) -> None:
+    play(["", "buy nothing"], "x.sav", "--seed", "1")
+    position = run("position", "x.sav").out.strip()
+    fields = position.split(" ")
+    fields[3], fields[4] = "united-states", "noncombat-move"
+    fields[5] = "owners:russia=germany,united-kingdom=germany"  # two capitals of the Allies
+    assert run("new", "y.sav", "--position", " ".join(fields)).code == 0
+    ran = play(["end"], "y.sav")
+    assert "The Axis have won the game." in ran.out
+    assert "The game is over: the axis have won." in ran.out
+    assert "The game is over" in play([], "y.sav").out
+    assert "the game is over" in run("decide", "y.sav", "end").err
+    assert "have won" in run("show", "y.sav").out
+    assert run("legal", "y.sav").out == ""
