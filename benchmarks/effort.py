@@ -27,6 +27,6 @@ class Effort(NamedTuple):
     """Decisions in a random game of a grown edition, at most."""
 
 
-FULL = Effort(15, 5, 10, 40, 50, 6, 20.0, 10, 500)
+FULL = Effort(15, 5, 10, 40, 50, 6, 10.0, 10, 500)
 QUICK = Effort(5, 2, 10, 15, 20, 5, 5.0, 10, 200)
 TINY = Effort(1, 1, 1, 1, 1, 3, 1.0, 2, 20)
