@@ -160,7 +160,7 @@ def outlook(
     """The best that can still happen to the acting power's aircraft.
 
     Before combat every battle may be taken as won, and carriers that will fight stay where they
-    are. `fixed_plan` binds carriers: (from, to) pairs.
+    are. `fixed_plan` binds carriers: (from, to) pairs; after combat open promises bind them.
     """
     ed, landing = d.ed, landing_ground(d)
     within = ed.board.within
@@ -187,6 +187,8 @@ def outlook(
     fixed: dict[int, int] = {}
     decks: list[tuple[int, Deck]] = []
     bound = list(fixed_plan)
+    if sailing and not before_combat:
+        bound += [(p.origin, p.zone) for p in d.turn.promises if promise_open(d, p)]
     for zone in ed.board.zones:
         stack = d.stacks[zone]
         if not stack:
@@ -200,16 +202,18 @@ def outlook(
                 continue
             room = ed.deck_room[token.unit] - len(token.cargo)
             for _ in range(count):
-                promised = next((p for p in bound if p[0] == zone), None)
-                if promised is not None and token.mark == FRESH:
-                    bound.remove(promised)
-                    fixed[promised[1]] = fixed.get(promised[1], 0) + room
-                    continue
                 options = (
                     carrier_options(d, token, zone, cleared, before_combat=before_combat)
                     if sailing
                     else ()
                 )
+                promised = next(
+                    (p for p in bound if p[0] == zone and p[1] in (zone, *options)), None
+                )
+                if promised is not None:
+                    bound.remove(promised)
+                    fixed[promised[1]] = fixed.get(promised[1], 0) + room
+                    continue
                 useful = tuple(z for z in options if relevant >> z & 1)
                 if useful:
                     decks.append((zone, Deck((zone, *useful), room)))
@@ -333,18 +337,24 @@ def landing_moves(d: Draft) -> Iterator[Move]:
     """Noncombat moves that bring down as many of the acting power's aircraft as possible."""
     ed, ground = d.ed, landing_ground(d)
     result = outlook(d)
+    coming = [(p.origin, p.zone, -1) for p in d.turn.promises if promise_open(d, p)]
+    coming += [
+        (origin, zone, deck.room)
+        for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True)
+        if origin >= 0 and zone != origin
+    ]
     sent: Counter[tuple[int, Token]] = Counter()
-    for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True):
-        if origin >= 0 and zone != origin:
-            carrier = next(
-                t
-                for t, n in d.own(origin)
-                if ed.deck_room[t.unit] - len(t.cargo) == deck.room
-                and sent[origin, t] < n
-                and zone in carrier_options(d, t, origin, 0, before_combat=False)
-            )
-            sent[origin, carrier] += 1
-            yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
+    for origin, zone, room in coming:
+        carrier = next(
+            t
+            for t, n in d.own(origin)
+            if ed.deck_room[t.unit]
+            and room in (-1, ed.deck_room[t.unit] - len(t.cargo))
+            and sent[origin, t] < n
+            and zone in carrier_options(d, t, origin, 0, before_combat=False)
+        )
+        sent[origin, carrier] += 1
+        yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
     for group, seats in zip(result.needy, result.plan.seats, strict=True):
         for zone, number in seats.items():
             if number and zone != group.space:

@@ -14,6 +14,7 @@ from sandtable.game.control import check_victory, revert
 from sandtable.game.events import Event
 from sandtable.game.landing import seat_aircraft
 from sandtable.game.queries import hostile_zones
+from sandtable.game.sense import check_sense
 from sandtable.game.state import Decision, Draft, Match, State, Step, Turn
 from sandtable.game.steps import (
     combat_move,
@@ -100,6 +101,7 @@ def pending(state: State) -> tuple[Decision, ...]:
 def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event, ...], Answer]:
     """What an answer leads to, and the answer as it was understood. Raises if it is refused."""
     d = Draft(state)
+    check_sense(d.ed, power, given)
     if isinstance(given, Absent):
         slug = d.ed.rules.absent.get(given.kind)
         if slug is not None:

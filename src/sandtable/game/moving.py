@@ -16,7 +16,7 @@ from sandtable.game.queries import (
     stops,
     unwilling_host,
 )
-from sandtable.game.state import Draft
+from sandtable.game.state import Draft, one
 from sandtable.rules.position import Cargo, Token
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -190,7 +190,7 @@ def check_ship_named(d: Draft, move: Move) -> None:
         unit = d.ed.units[move.units[0].unit]
         d.ed.refuse(
             "transport/land-units-only",
-            f"transports carry land units only, not a {unit.id}",
+            f"transports carry land units only, not {one(unit.id)}",
             unit=unit.id,
         )
 
@@ -344,6 +344,7 @@ def voyage(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, combat: bool) -> 
     """The whole path of ships, by the one of them with most points left."""
     ships = [t for t, _ in d.own(path[0]) if matches(d, t, spec)]
     if not ships:
+        select(d, path[0], spec, lambda _: None)
         return path
     best = max(ships, key=lambda token: points(d, token))
     return complete_path(d, best, path, points(d, best), combat=combat)

@@ -50,7 +50,7 @@ class RandomPlayer:
     def start_over(self, game: Game, asked: Decision) -> int:
         """Take back the moves of the phase until it can be ended; then heed what is still owed."""
         made = 1
-        while True:
+        while game.history:
             last = game.history[-1]
             if last.power == asked.power and last.answer.kind in ("move", "attack"):
                 game.undo()
@@ -71,7 +71,7 @@ class RandomPlayer:
                 move
                 for move in moves.from_space(d, zone, combat=True)
                 if isinstance(move, Move)
-                and d.ed.board.sea[move.path[-1]]
+                and d.ed.units[move.units[0].unit].sea
                 and not hostile_zone(d, d.power, move.path[-1])
             ]
             game.decide(asked.power, self.random.choice(options))

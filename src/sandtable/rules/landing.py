@@ -80,6 +80,9 @@ def useful_options(deck: Deck, planes: Sequence[Planes]) -> tuple[int, ...]:
             1 << i for i, group in enumerate(planes) if zone >= 0 and group.zones >> zone & 1
         )
 
+    if deck.options[0] < 0:
+        # Where new decks may go depends on where others go: no zone stands for another.
+        return (-1, *(zone for zone in deck.options[1:] if served(zone)))
     kept: list[tuple[int, int]] = []
     for zone in deck.options[1:]:
         serves = served(zone)

@@ -146,7 +146,7 @@ def marches(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[tup
                 way = (*path, end)
                 grown.append((way, blitzed))
                 if combat:
-                    if enemy or blitzed:
+                    if enemy or (blitzed and (end == space or sharing(d, end))):
                         yield way
                 elif sharing(d, end):
                     yield way

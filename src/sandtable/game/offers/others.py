@@ -21,6 +21,9 @@ from sandtable.game.state import Decision, Draft
 from sandtable.game.steps import conduct_combat, mobilize, stranded
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
+Chosen = tuple[tuple[int, int], ...]
+"""A space (-1: returned) for each unit so far."""
+
 
 def purchases(d: Draft, asked: Decision) -> Iterator[Answer]:
     """Every affordable order, the cheapest units varying fastest."""
@@ -76,12 +79,16 @@ def landings(d: Draft, asked: Decision) -> Iterator[Answer]:
 def placements(d: Draft, asked: Decision) -> Iterator[Answer]:
     """Every lawful way to mobilize what was bought."""
     pieces = [unit for unit, n in enumerate(d.turn.bought) for _ in range(n)]
-    sites = [site for site, _ in d.production_sites()]
+    limits = dict(d.production_sites())
+    sites = list(limits)
     zones = sorted({z for s in sites for z in d.ed.board.sea_neighbors[s]})
+    surplus = len(pieces) - mobilize.most_placeable(d, limits)
 
-    def choices(at: int, last: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
+    def choices(chosen: tuple[tuple[int, int], ...], surplus: int) -> Iterator[Chosen]:
+        """Ways to go on; a way that breaks the limits or returns too much is not followed."""
+        at = len(chosen)
         if at == len(pieces):
-            yield ()
+            yield chosen
             return
         kind = d.ed.units[pieces[at]]
         spaces = [
@@ -89,13 +96,17 @@ def placements(d: Draft, asked: Decision) -> Iterator[Answer]:
             *(zones if kind.sea or d.ed.deck_plane[kind.index] else ()),
             -1,
         ]
-        same = last[0] == pieces[at]
-        start = spaces.index(last[1]) if same else 0
+        same = at > 0 and chosen[-1][1] == pieces[at]
+        start = spaces.index(chosen[-1][0]) if same else 0
         for space in spaces[start:]:
-            for rest in choices(at + 1, (pieces[at], space)):
-                yield ((space, pieces[at]), *rest)
+            longer = (*chosen, (space, pieces[at]))
+            if space < 0:
+                if surplus:
+                    yield from choices(longer, surplus - 1)
+            elif mobilize.within_limits(d, limits, [(s, u, 1) for s, u in longer if s >= 0]):
+                yield from choices(longer, surplus)
 
-    for chosen in choices(0, (-1, -1)):
+    for chosen in choices((), surplus):
         places: dict[int, dict[int, int]] = {}
         for space, unit in chosen:
             if space >= 0:

@@ -107,7 +107,7 @@ def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
             "retreat is decided at the end of a full round of combat",
             **facts,
         )
-    if isinstance(given, Lose):
+    if isinstance(given, Lose) and battle.hits:
         if battle.side_hit == "defender" and any(t.power == power for t, _ in battle.defend):
             refuse(
                 "multinational/defending-casualties",

@@ -162,9 +162,7 @@ def check_decks(d: Draft, placements: list[Placement]) -> None:
     """New fighters at sea need room on own decks, old or new."""
     for zone in {s for s, u, _ in placements if d.ed.deck_plane[u] and d.ed.board.sea[s]}:
         new = sum(n for s, u, n in placements if s == zone and d.ed.deck_plane[u])
-        excess = -deck_room(d, zone, d.power)
-        old = sum(n for t, n in d.own(zone) if d.ed.deck_plane[t.unit]) - new
-        if excess > min(friends_room(d, zone), old):
+        if new > max(0, deck_room(d, zone, d.power) + new):
             own = any(d.ed.deck_room[t.unit] for t, _ in d.own(zone))
             friends = friends_room(d, zone) > 0
             d.ed.refuse(

@@ -27,7 +27,7 @@ from sandtable.game.moving import (
     voyage,
 )
 from sandtable.game.queries import hostile_land, hostile_zone, points, stops
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import (
     COMBAT_MOVED,
@@ -39,7 +39,6 @@ from sandtable.rules.position import (
     RETREATED,
     SEABORNE,
     Mark,
-    Stack,
     Token,
     with_mark,
 )
@@ -58,6 +57,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
     if isinstance(given, Move):
         d.resolved = order(d, given)
     elif isinstance(given, End):
+        if given.promises:
+            raise InvalidAnswer("carriers are named when the Combat Move phase ends")
         close(d)
         finish_step(d)
     elif isinstance(given, Attack):
@@ -68,10 +69,6 @@ def answer(d: Draft, power: int, given: Answer) -> None:
 
 def order(d: Draft, move: Move) -> Move:
     """Carry out a noncombat move; the answer with its whole path comes back."""
-    if not move.units or sum(s.number for s in move.units) < 1:
-        raise InvalidAnswer("a move needs at least one unit")
-    if len(move.path) < 2:
-        raise InvalidAnswer("a move needs a start and an end")
     if move.attack:
         d.ed.refuse("turn/phase-sequence", "the Combat Move phase is over")
     board, units = d.ed.board, d.ed.units
@@ -96,13 +93,13 @@ def order(d: Draft, move: Move) -> Move:
         ferry.load(d, move, combat=False)
         return move
     check_ship_named(d, move)
-    before = list(d.stacks)
+    before = d.copy()
     path = move.path
     risky = False
     for spec in sorted(move.units, key=lambda s: s.unit):
         unit = units[spec.unit]
         if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
+            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
         if unit.air:
             path = fly(d, spec, path)
             risky = risky or board.sea[path[-1]]
@@ -197,9 +194,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             )
         check_consent(d, end)
     for token, count in select(d, path[0], spec, lambda token: too_far(d, token, steps)):
-        mark = ferry.marked(
-            d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2]
-        )
+        mark = ferry.marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps)
         d.remove(path[0], token, count)
         d.add(end, with_mark(token, mark), count)
     return path
@@ -304,15 +299,12 @@ def check_carrier(
         )
 
 
-def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: list[Stack]) -> None:
+def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: Draft) -> None:
     """No move may cost an aircraft that could have been saved."""
     after = outlook(d)
     if after.saved == after.total:
         return
-    now = d.stacks
-    d.stacks = before
-    could = outlook(d)
-    d.stacks = now
+    could = outlook(before)
     if after.total - after.saved <= could.total - could.saved:
         return
     end = path[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, Buy, End
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 
 
@@ -29,7 +29,7 @@ def answer(d: Draft, power: int, given: Answer) -> None:
                 "purchase/no-industrial-complex"
                 if unit.domain == "facility"
                 else "purchase/cost-table",
-                f"a {unit.id} is not for sale",
+                f"{one(unit.id)} is not for sale",
                 unit=unit.id,
             )
         bought[spec.unit] += spec.number

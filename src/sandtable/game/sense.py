@@ -1,0 +1,82 @@
+"""Whether an answer makes sense at all, before any rule is asked.
+
+Lines of text are read with care; programs hand in answers as they like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sandtable.game.answers import (
+    Answer,
+    Attack,
+    Buy,
+    Consent,
+    End,
+    Fight,
+    Land,
+    Lose,
+    Move,
+    Place,
+    Retreat,
+    UnitSpec,
+)
+from sandtable.rules.edition import Edition
+from sandtable.rules.refusal import InvalidAnswer
+
+MOST_UNITS = 999
+"""More of a kind than any board has seen."""
+
+
+def check_sense(edition: Edition, power: int, answer: Answer) -> None:
+    """Raise `InvalidAnswer` for counts and names that nothing can be made of."""
+    if not 0 <= power < len(edition.powers):
+        raise InvalidAnswer(f"there is no power {power!r}")
+    for spec in specs_of(answer):
+        check_spec(edition, spec)
+    if isinstance(answer, Move):
+        if len(answer.path) < 2:
+            raise InvalidAnswer("a move needs a start and an end")
+        if not answer.units:
+            raise InvalidAnswer("a move needs at least one unit")
+    size = len(edition.board)
+    for space in spaces_of(answer):
+        if not 0 <= space < size:
+            raise InvalidAnswer(f"there is no space {space!r}")
+    if isinstance(answer, Consent) and not 0 <= answer.to < len(edition.powers):
+        raise InvalidAnswer(f"there is no power {answer.to!r}")
+
+
+def specs_of(answer: Answer) -> Iterator[UnitSpec]:
+    if isinstance(answer, Buy | Move | Attack | Lose):
+        yield from answer.units
+    elif isinstance(answer, Place):
+        for _, units in answer.places:
+            yield from units
+    if isinstance(answer, Move) and answer.ship is not None:
+        yield answer.ship
+
+
+def spaces_of(answer: Answer) -> Iterable[int]:
+    if isinstance(answer, Move):
+        return answer.path
+    if isinstance(answer, Attack | Fight | Land):
+        return (answer.space,)
+    if isinstance(answer, Retreat):
+        return () if answer.to == -1 else (answer.to,)
+    if isinstance(answer, Place):
+        return [space for space, _ in answer.places]
+    if isinstance(answer, End):
+        return [s for promise in answer.promises for s in promise if s != -1]
+    return ()
+
+
+def check_spec(edition: Edition, spec: UnitSpec) -> None:
+    if not 1 <= spec.number <= MOST_UNITS:
+        raise InvalidAnswer(f"{spec.number} units: a count is from 1 to {MOST_UNITS}")
+    kinds, powers = len(edition.units), len(edition.powers)
+    aboard = spec.cargo or ()
+    if not all(0 <= unit < kinds for unit in (spec.unit, *(unit for _, unit in aboard))):
+        raise InvalidAnswer("there is no such unit")
+    if not all(-1 <= power < powers for power in (spec.power, *(power for power, _ in aboard))):
+        raise InvalidAnswer("there is no such power")
