@@ -104,7 +104,7 @@ def test_mistakes_are_named(tmp_path: Path, edition: str, units: str, said: str)
 
 
 def test_a_directory_without_an_edition_is_refused(tmp_path: Path) -> None:
-    assert problems(tmp_path) == ["edition.toml: : missing"]
+    assert problems(tmp_path) == ["edition.toml: missing"]
     assert "no such directory" in problems(tmp_path / "nowhere")[0]
 
 

@@ -98,9 +98,12 @@ class Board:
         return distance
 
     def flight(self, a: int, b: int) -> tuple[int, ...]:
-        """A shortest way for an air unit, the one through the lowest indices; empty if none."""
+        """A shortest way for an air unit, the one through the lowest indices; empty if none.
+
+        There is none from a space to itself: a flight crosses a border.
+        """
         distance = self.flying_distance(a, b)
-        if distance < 0:
+        if distance <= 0:
             return ()
         way = [b]
         for left in range(distance - 1, -1, -1):

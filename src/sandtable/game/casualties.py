@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandtable.game.answers import Lose, UnitSpec
 from sandtable.game.moving import matches
 from sandtable.game.queries import points
-from sandtable.game.state import Battle, Draft, Force
+from sandtable.game.state import Battle, Draft, Force, one
 from sandtable.rules.battle import Target, fits, hits_left, required_losses, targets
 from sandtable.rules.position import FRESH, Token, less, more, with_mark
 from sandtable.rules.refusal import InvalidAnswer
@@ -107,7 +107,7 @@ def not_there(d: Draft, battle: Battle, spec: UnitSpec) -> None:
     unit = d.ed.units[spec.unit]
     facts = {"unit": unit.id, "battle": d.space_id(battle.space)}
     if unit.domain == "facility":
-        d.ed.refuse("factory/profile", f"a {unit.id} cannot be a casualty", **facts)
+        d.ed.refuse("factory/profile", f"{one(unit.id)} cannot be a casualty", **facts)
     here = d.stacks[battle.space]
     side = {t.power for t, _ in force_hit(battle)}
     for token, _ in here:
@@ -154,7 +154,7 @@ def refuse_losses(d: Draft, battle: Battle, groups: list[Target], losses: Loss) 
         kind = battle.hits[0][0]
         unit = ed.units[out_of_reach[0].unit]
         slug = "submarine/cannot-be-hit-by-air" if unit.hidden_from else "submarine/cannot-hit-air"
-        ed.refuse(slug, f"a {kind} hit cannot be given to a {unit.id}", **facts)
+        ed.refuse(slug, f"{one(kind)} hit cannot be given to {one(unit.id)}", **facts)
     if chosen > needed.first + needed.last:
         raise InvalidAnswer(f"{needed.first + needed.last} hits are to be taken, not {chosen}")
     taken_last = sum(n for t, n in losses.items() if ed.units[t.unit].last_casualty)

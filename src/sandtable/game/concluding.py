@@ -240,11 +240,11 @@ def return_guests(d: Draft, battle: Battle) -> None:
     """Guests go back aboard the carriers they came from, if these still float."""
     zone = battle.space
     for host, guest, unit, count in battle.guests:
-        for _ in range(min(count, max(0, -deck_room(d, zone, guest)))):
+        for _ in range(count):
             plane = next(
                 (t for t, _ in d.stacks[zone] if t.power == guest and t.unit == unit), None
             )
-            if plane is None or not board_friend(d, zone, plane, host):
+            if plane is None or not board_friend(d, zone, plane, host, welcome=True):
                 break
 
 

@@ -9,7 +9,7 @@ from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.landing import near_by_sea
 from sandtable.game.moving import check_borders, check_consent, matches, missing_units, select
 from sandtable.game.queries import consents, hostile_land, hostile_zone, points
-from sandtable.game.state import Draft
+from sandtable.game.state import Draft, one
 from sandtable.rules.position import (
     COMBAT_MOVED,
     ESCAPED,
@@ -92,7 +92,7 @@ def load(d: Draft, move: Move, *, combat: bool) -> None:
         if not unit.land:
             ed.refuse(
                 "transport/land-units-only",
-                f"transports carry land units only, not a {unit.id}",
+                f"transports carry land units only, not {one(unit.id)}",
                 unit=unit.id,
             )
         for token, count in select(d, territory, spec, land_unit_busy):

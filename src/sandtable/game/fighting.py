@@ -205,6 +205,7 @@ def remove_defenders(d: Draft, battle: Battle) -> bool:
 def press_or_retreat(d: Draft, battle: Battle) -> bool:
     if concluding.over(d):
         return True
+    battle = d.battle
     if concluding.retreat_options(d, battle) or concluding.may_break_off(d, battle):
         d.battle = battle._replace(asked=(d.power,))
         return False

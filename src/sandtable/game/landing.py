@@ -10,7 +10,13 @@ from typing import NamedTuple
 from sandtable.board.graph import bits
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.moving import sea_ways
-from sandtable.game.queries import consents, fights_at_sea, own_attacker, points
+from sandtable.game.queries import (
+    consents,
+    fights_at_sea,
+    own_attacker,
+    points,
+    unwilling_host,
+)
 from sandtable.game.state import Draft, Promise
 from sandtable.rules.landing import Deck, Plan, Planes, best_landing
 from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, Token
@@ -23,8 +29,6 @@ class Aloft(NamedTuple):
     token: Token
     number: int
     points: int
-    guest: bool = False
-    """Whether they are aboard a friend's carrier, which they may leave for others' sake."""
 
 
 class Outlook(NamedTuple):
@@ -38,18 +42,22 @@ class Outlook(NamedTuple):
 
 
 def landing_ground(d: Draft) -> int:
-    """Territories where the acting power's aircraft may come down, as a mask."""
+    """Territories to which the acting power's aircraft may fly to come down, as a mask."""
     ground = d.turn.landing
     if d.withheld:
         for space in bits(ground):
-            if not consents(d, d.owners[space], d.power):
+            if unwilling_host(d, space) >= 0:
                 ground &= ~(1 << space)
     return ground
 
 
 def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
-    """All aircraft that still have to come down. Without flying they have no points."""
-    air, power, landing = d.ed.air, d.power, landing_ground(d)
+    """All aircraft that still have to come down. Without flying they have no points.
+
+    Those in a friendly territory are down, even if its owner would take no more of them. Those
+    aboard a willing friend's carrier are counted, as they may leave their places to others.
+    """
+    air, power, landing = d.ed.air, d.power, d.turn.landing
     found = []
     stacks = d.stacks
     for space in spaces_outside(landing, len(stacks)):
@@ -59,7 +67,25 @@ def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
                 if token[0] == power and air[token[1]]:
                     left = points(d, token) if flying else 0
                     found.append(Aloft(space, token, count, left))
+                elif token[3] and token[0] != power:
+                    for unit in guests_aboard(d, token):
+                        left = d.ed.units[unit].move if flying else 0
+                        found.append(Aloft(space, Token(power, unit), count, left))
     return found
+
+
+def guests_aboard(d: Draft, host: Token) -> list[int]:
+    """The acting power's aircraft aboard a friend's carrier that lets others take their places."""
+    if not d.ed.deck_room[host.unit] or not consents(d, host.power, d.power):
+        return []
+    return [unit for power, unit in host.cargo if power == d.power]
+
+
+def places_held(d: Draft, zone: int) -> int:
+    """Places on friends' decks in a zone that the acting power's aircraft hold."""
+    return sum(
+        n * len(guests_aboard(d, t)) for t, n in d.stacks[zone] if t.cargo and t.power != d.power
+    )
 
 
 @lru_cache(maxsize=256)
@@ -88,19 +114,6 @@ def deck_room(d: Draft, zone: int, power: int) -> int:
             elif d.ed.deck_plane[token.unit]:
                 room -= count
     return room
-
-
-def guests_of(d: Draft, zone: int) -> Counter[int]:
-    """The acting power's aircraft aboard friends' carriers in a zone, by unit."""
-    found: Counter[int] = Counter()
-    for token, count in d.stacks[zone]:
-        if token.cargo and token.power != d.power and d.ed.deck_room[token.unit]:
-            if not consents(d, token.power, d.power):
-                continue
-            for power, unit in token.cargo:
-                if power == d.power:
-                    found[unit] += count
-    return found
 
 
 def new_decks(d: Draft) -> list[Deck]:
@@ -147,7 +160,7 @@ def outlook(
     """The best that can still happen to the acting power's aircraft.
 
     Before combat every battle may be taken as won, and carriers that will fight stay where they
-    are. `fixed_plan` binds carriers: (from, to) pairs.
+    are. `fixed_plan` binds carriers: (from, to) pairs; after combat open promises bind them.
     """
     ed, landing = d.ed, landing_ground(d)
     within = ed.board.within
@@ -162,18 +175,6 @@ def outlook(
             needy.append(group)
     if not needy:
         return Outlook(saved, total, Plan(0, ()), (), ())
-    fixed: dict[int, int] = {}
-    guests = 0
-    for zone in ed.board.zones:
-        if not d.stacks[zone]:
-            continue
-        for unit, number in guests_of(d, zone).items():
-            # A guest that can go elsewhere leaves its place to another; the rest is seated anew.
-            fixed[zone] = fixed.get(zone, 0) + number
-            reach = ed.units[unit].move if flying else 0
-            if not within(zone, reach) & landing:
-                needy.append(Aloft(zone, Token(d.power, unit), number, reach, guest=True))
-                guests += number
     wanted = [Planes(within(g.space, g.points) & ed.board.sea_mask, g.number) for g in needy]
     relevant = 0
     for zones, _ in wanted:
@@ -183,14 +184,17 @@ def outlook(
         for zone in ed.board.zones:
             if d.stacks[zone] and fights_at_sea(d, zone) and own_attacker(d, zone):
                 cleared |= 1 << zone
+    fixed: dict[int, int] = {}
     decks: list[tuple[int, Deck]] = []
     bound = list(fixed_plan)
+    if sailing and not before_combat:
+        bound += [(p.origin, p.zone) for p in d.turn.promises if promise_open(d, p)]
     for zone in ed.board.zones:
         stack = d.stacks[zone]
         if not stack:
             continue
         if relevant >> zone & 1:
-            room = friends_room(d, zone)
+            room = friends_room(d, zone) + places_held(d, zone)
             if room:
                 fixed[zone] = fixed.get(zone, 0) + room
         for token, count in stack:
@@ -198,34 +202,35 @@ def outlook(
                 continue
             room = ed.deck_room[token.unit] - len(token.cargo)
             for _ in range(count):
-                promised = next((p for p in bound if p[0] == zone), None)
-                if promised is not None:
-                    bound.remove(promised)
-                    fixed[promised[1]] = fixed.get(promised[1], 0) + room
-                    continue
                 options = (
                     carrier_options(d, token, zone, cleared, before_combat=before_combat)
                     if sailing
                     else ()
                 )
+                promised = next(
+                    (p for p in bound if p[0] == zone and p[1] in (zone, *options)), None
+                )
+                if promised is not None:
+                    bound.remove(promised)
+                    fixed[promised[1]] = fixed.get(promised[1], 0) + room
+                    continue
                 useful = tuple(z for z in options if relevant >> z & 1)
                 if useful:
                     decks.append((zone, Deck((zone, *useful), room)))
                 else:
                     fixed[zone] = fixed.get(zone, 0) + room
     new = new_decks(d)
-    for promised in bound:
-        if promised[0] < 0 and new:
-            deck = new.pop()
-            fixed[promised[1]] = fixed.get(promised[1], 0) + deck.room
+    spoken_for = [zone for origin, zone in bound if origin < 0]
+    for zone in spoken_for:
+        fixed[zone] = fixed.get(zone, 0) + new.pop().room
     decks += [(-1, deck) for deck in new]
     built = [i for i, (origin, _) in enumerate(decks) if origin < 0]
 
     def allowed(zones: Sequence[int]) -> bool:
-        return not built or sites_allow(d, [zones[i] for i in built])
+        return not built or sites_allow(d, [*spoken_for, *(zones[i] for i in built)])
 
     plan = best_landing(wanted, fixed, [deck for _, deck in decks], allowed)
-    return Outlook(saved + plan.saved - guests, total, plan, tuple(decks), tuple(needy))
+    return Outlook(saved + plan.saved, total, plan, tuple(decks), tuple(needy))
 
 
 def carrier_options(
@@ -240,7 +245,7 @@ def carrier_options(
     if pinned(d, zone, token):
         return ()
     ways = sea_ways(d, token, zone, points(d, token), combat=False, cleared=cleared)
-    return tuple(z for z in ways if z != zone)
+    return tuple(z for z in ways if z != zone and unwilling_host(d, z) < 0)
 
 
 def pinned(d: Draft, zone: int, carrier: Token) -> bool:
@@ -277,7 +282,7 @@ def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
                 steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
                 if near_by_sea(d, zone, steps) & zones:
                     return True
-            elif zones >> zone & 1 and (friends_room(d, zone) > 0 or guests_of(d, zone)):
+            elif zones >> zone & 1 and (friends_room(d, zone) > 0 or guests_aboard(d, carrier)):
                 return True
     return False
 
@@ -300,7 +305,9 @@ def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> 
             origin,
             zone,
             tuple(
-                (g.space, g.points) for g in result.needy if within(g.space, g.points) >> zone & 1
+                (g.space, g.points)
+                for g in result.needy
+                if g.token.mark.flags & COMBAT_MOVED and within(g.space, g.points) >> zone & 1
             ),
         )
         for origin, zone in named
@@ -311,8 +318,8 @@ def promise_open(d: Draft, promise: Promise) -> bool:
     """Whether a promised carrier is still owed: the fighter is aloft and the way is open."""
     if promise.origin < 0:
         return False
-    waiting = any(
-        g.space == promise.zone or (g.space, g.points) in promise.fighters
+    waiting = deck_room(d, promise.zone, d.power) < 0 or any(
+        (g.space, g.points) in promise.fighters and g.token.mark.flags & COMBAT_MOVED
         for g in aloft(d, flying=True)
         if d.ed.deck_plane[g.token.unit]
     )
@@ -330,29 +337,29 @@ def landing_moves(d: Draft) -> Iterator[Move]:
     """Noncombat moves that bring down as many of the acting power's aircraft as possible."""
     ed, ground = d.ed, landing_ground(d)
     result = outlook(d)
+    coming = [(p.origin, p.zone, -1) for p in d.turn.promises if promise_open(d, p)]
+    coming += [
+        (origin, zone, deck.room)
+        for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True)
+        if origin >= 0 and zone != origin
+    ]
     sent: Counter[tuple[int, Token]] = Counter()
-    for (origin, deck), zone in zip(result.decks, result.plan.zones, strict=True):
-        if origin >= 0 and zone != origin:
-            carrier = next(
-                t
-                for t, n in d.own(origin)
-                if ed.deck_room[t.unit] - len(t.cargo) == deck.room
-                and sent[origin, t] < n
-                and zone in carrier_options(d, t, origin, 0, before_combat=False)
-            )
-            sent[origin, carrier] += 1
-            yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
+    for origin, zone, room in coming:
+        carrier = next(
+            t
+            for t, n in d.own(origin)
+            if ed.deck_room[t.unit]
+            and room in (-1, ed.deck_room[t.unit] - len(t.cargo))
+            and sent[origin, t] < n
+            and zone in carrier_options(d, t, origin, 0, before_combat=False)
+        )
+        sent[origin, carrier] += 1
+        yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
     for group, seats in zip(result.needy, result.plan.seats, strict=True):
         for zone, number in seats.items():
             if number and zone != group.space:
                 spec = UnitSpec(number, group.token.unit, left=group.points)
                 yield Move((spec,), (group.space, zone))
-    for zone in {zone for seats in result.plan.seats for zone, number in seats.items() if number}:
-        for unit, number in guests_of(d, zone).items():
-            near = ed.board.within(zone, ed.units[unit].move) & ground
-            if near:
-                nearest = min(bits(near), key=lambda s: ed.board.flying_distance(zone, s))
-                yield Move((UnitSpec(number, unit, left=ed.units[unit].move),), (zone, nearest))
     for group in aloft(d, flying=True):
         near = ed.board.within(group.space, group.points) & ground
         if near:
@@ -381,12 +388,17 @@ def seat_aircraft(d: Draft) -> None:
         for token, count in list(d.own(zone)):
             if ed.deck_plane[token.unit]:
                 for _ in range(min(count, excess)):
-                    if board_friend(d, zone, token):
+                    if board_friend(d, zone, token, welcome=True):
                         excess -= 1
 
 
-def board_friend(d: Draft, zone: int, plane: Token, host_power: int = -1) -> bool:
-    """Move one aircraft aboard a friendly carrier with room in its zone."""
+def board_friend(
+    d: Draft, zone: int, plane: Token, host_power: int = -1, *, welcome: bool = False
+) -> bool:
+    """Move one aircraft aboard a friendly carrier with room in its zone.
+
+    `welcome`: it was let aboard before, so that nobody is asked again.
+    """
     ed = d.ed
     for host, _ in d.stacks[zone]:
         if (
@@ -395,7 +407,7 @@ def board_friend(d: Draft, zone: int, plane: Token, host_power: int = -1) -> boo
             and not d.at_war[plane.power][host.power]
             and (host_power < 0 or host.power == host_power)
             and deck_room(d, zone, host.power) > 0
-            and consents(d, host.power, plane.power)
+            and (welcome or consents(d, host.power, plane.power))
         ):
             d.remove(zone, plane, 1)
             cargo = tuple(sorted((*host.cargo, (plane.power, plane.unit))))

@@ -109,6 +109,7 @@ def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event,
         raise InvalidAnswer(f"'{given.kind}' is not asked for now")
     if isinstance(given, Consent):
         consent(d, power, given)
+        run(d)
         return d.freeze(), tuple(d.events), given
     if d.winner >= 0:
         raise InvalidAnswer("the game is over")

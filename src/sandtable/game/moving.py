@@ -8,15 +8,15 @@ from typing import NoReturn
 
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.queries import (
-    consents,
     defended,
     hostile_land,
     hostile_zone,
     passage_open,
     points,
     stops,
+    unwilling_host,
 )
-from sandtable.game.state import Draft
+from sandtable.game.state import Draft, one
 from sandtable.rules.position import Cargo, Token
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -43,20 +43,36 @@ def cargo_of(owner: int, cargo: Cargo) -> Cargo:
 
 
 def launch_guests(d: Draft, space: int, unit: int, wanted: int) -> None:
-    """Take up to so many of the acting power's aircraft off friends' decks."""
+    """Take so many of the acting power's aircraft off friends' decks, if they are there."""
     plane = (d.power, unit)
     for token, count in d.stacks[space]:
         if token.power == d.power or plane not in token.cargo:
             continue
         for _ in range(count):
             aboard = token
-            while wanted > 0 and plane in aboard.cargo:
+            while wanted and plane in aboard.cargo:
                 cargo = list(aboard.cargo)
                 cargo.remove(plane)
                 left = aboard._replace(cargo=tuple(cargo))
                 d.change(space, aboard, 1, left)
                 d.add(space, Token(d.power, unit), 1)
                 aboard, wanted = left, wanted - 1
+
+
+def usable_units(
+    d: Draft, space: int, spec: UnitSpec, why_not: Callable[[Token], Reason | None]
+) -> tuple[list[tuple[Token, int]], Reason | None]:
+    """The acting power's tokens that a spec means and that can act; a reason if some cannot."""
+    usable: list[tuple[Token, int]] = []
+    reason: Reason | None = None
+    for token, count in d.own(space):
+        if matches(d, token, spec):
+            found = why_not(token)
+            if found is None:
+                usable.append((token, count))
+            else:
+                reason = reason or found
+    return usable, reason
 
 
 def select(
@@ -75,14 +91,15 @@ def select(
             unit=unit.id,
             owner=d.power_id(spec.power),
         )
-    own, usable, reason = sorted_out(d, space, spec, why_not)
+    usable, reason = usable_units(d, space, spec, why_not)
     total = sum(n for _, n in usable)
     if total < spec.number and ed.deck_plane[spec.unit] and ed.board.sea[space]:
         launch_guests(d, space, spec.unit, spec.number - total)
-        own, usable, reason = sorted_out(d, space, spec, why_not)
+        usable, reason = usable_units(d, space, spec, why_not)
         total = sum(n for _, n in usable)
     if total < spec.number:
-        if reason is not None and sum(n for _, n in own) >= spec.number:
+        present = sum(n for t, n in d.own(space) if matches(d, t, spec))
+        if reason is not None and present >= spec.number:
             ed.refuse(reason[0], reason[1], unit=unit.id, space=d.space_id(space))
         missing_units(d, space, spec, total)
     usable.sort(key=lambda entry: (points(d, entry[0]), len(entry[0].cargo)))
@@ -100,22 +117,6 @@ def select(
         picked.append((token, min(count, wanted)))
         wanted -= count
     return picked
-
-
-def sorted_out(
-    d: Draft, space: int, spec: UnitSpec, why_not: Callable[[Token], Reason | None]
-) -> tuple[list[tuple[Token, int]], list[tuple[Token, int]], Reason | None]:
-    """The tokens that a spec means, those of them that can be used, and why the others cannot."""
-    own = [(t, n) for t, n in d.own(space) if matches(d, t, spec)]
-    usable: list[tuple[Token, int]] = []
-    reason: Reason | None = None
-    for token, count in own:
-        found = why_not(token)
-        if found is None:
-            usable.append((token, count))
-        else:
-            reason = reason or found
-    return own, usable, reason
 
 
 def missing_units(d: Draft, space: int, spec: UnitSpec, have: int) -> NoReturn:
@@ -189,7 +190,7 @@ def check_ship_named(d: Draft, move: Move) -> None:
         unit = d.ed.units[move.units[0].unit]
         d.ed.refuse(
             "transport/land-units-only",
-            f"transports carry land units only, not a {unit.id}",
+            f"transports carry land units only, not {one(unit.id)}",
             unit=unit.id,
         )
 
@@ -239,16 +240,15 @@ def check_passages(d: Draft, path: tuple[int, ...], unit: int) -> None:
 
 def check_consent(d: Draft, space: int) -> None:
     """Friends share a space only if both agree."""
-    hosts = {t.power for t, _ in d.stacks[space]} | {d.owners[space]}
-    for host in hosts:
-        if host >= 0 and not d.at_war[d.power][host] and not consents(d, host, d.power):
-            d.ed.refuse(
-                "multinational/share-spaces",
-                f"{d.power_name(host)} does not let {d.power_name(d.power)} "
-                f"share {d.space_name(space)}",
-                space=d.space_id(space),
-                host=d.power_id(host),
-            )
+    host = unwilling_host(d, space)
+    if host >= 0:
+        d.ed.refuse(
+            "multinational/share-spaces",
+            f"{d.power_name(host)} does not let {d.power_name(d.power)} "
+            f"share {d.space_name(space)}",
+            space=d.space_id(space),
+            host=d.power_id(host),
+        )
 
 
 Ways = dict[int, tuple[int, ...]]
@@ -344,6 +344,7 @@ def voyage(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, combat: bool) -> 
     """The whole path of ships, by the one of them with most points left."""
     ships = [t for t, _ in d.own(path[0]) if matches(d, t, spec)]
     if not ships:
+        select(d, path[0], spec, lambda _: None)
         return path
     best = max(ships, key=lambda token: points(d, token))
     return complete_path(d, best, path, points(d, best), combat=combat)

@@ -133,3 +133,17 @@ def hostile_zones(d: Draft, power: int) -> int:
 def consents(d: Draft, host: int, guest: int) -> bool:
     """Whether a friendly power lets another share its spaces and ships."""
     return host == guest or (host, guest) not in d.withheld
+
+
+def unwilling_host(d: Draft, space: int) -> int:
+    """A friend who does not let the acting power share a space, or -1.
+
+    Nobody keeps a power out of a territory of its own.
+    """
+    if not d.withheld or d.owners[space] == d.power:
+        return -1
+    enemy = d.at_war[d.power]
+    for host in sorted({t.power for t, _ in d.stacks[space]} | {d.owners[space]}):
+        if host >= 0 and not enemy[host] and not consents(d, host, d.power):
+            return host
+    return -1

@@ -120,6 +120,11 @@ class State(NamedTuple):
     winner: int = -1
 
 
+def one(name: str) -> str:
+    """A name with its article, for messages."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 class Draft:
     """A state being changed. Its attributes mirror `State` with lists in place of tuples."""
 

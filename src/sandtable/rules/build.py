@@ -36,7 +36,8 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.key}: {self.message}"
+        where = f"{self.file}: {self.key}" if self.key else self.file
+        return f"{where}: {self.message}"
 
 
 class EditionError(SandtableError):

@@ -68,6 +68,8 @@ def names_of(edition: Edition) -> Names:
 
 def lookup(table: dict[str, int], text: str, what: str, known: Iterable[str]) -> int:
     found = table.get(plain(text))
+    if not text.strip():
+        raise InvalidAnswer(f"the {what} is missing")
     if found is None:
         raise InvalidAnswer(f"unknown {what} {text.strip()!r}{nearest(text.strip(), known)}")
     return found

@@ -11,18 +11,18 @@ from sandtable.game.landing import (
     aloft,
     conceivable,
     friends_room,
-    guests_of,
+    guests_aboard,
     landing_ground,
     new_decks,
 )
 from sandtable.game.moving import can_blitz, launch_guests, sea_ways
 from sandtable.game.queries import (
-    consents,
     enemy_ships,
     hostile_land,
     hostile_zone,
     own_attacker,
     points,
+    unwilling_host,
 )
 from sandtable.game.state import Draft
 from sandtable.game.steps import combat_duties, combat_move, noncombat
@@ -32,13 +32,14 @@ from sandtable.rules.refusal import InvalidAnswer, Refusal
 
 def from_space(d: Draft, space: int, *, combat: bool, unit: int = -1) -> Iterator[Answer]:
     """Every legal order for units that are in a space, singly and all together."""
-    if d.ed.board.sea[space]:
-        d = with_guests_aloft(d, space)
-    for token, count in list(d.own(space)):
+    seen = with_guests_aloft(d, space) if d.ed.board.sea[space] else d
+    for token, count in list(seen.own(space)):
         if unit in (-1, token.unit):
-            for move in of_token(d, space, token, combat=combat):
+            for move in of_token(seen, space, token, combat=combat):
+                if seen is not d and not accepted(d, move, combat=combat):
+                    continue
                 yield move
-                most = most_together(d, move, count, combat=combat)
+                most = most_together(d, move, count, combat=combat, guests=seen is not d)
                 if most > 1:
                     yield with_number(move, most)
     if d.ed.board.sea[space]:
@@ -52,22 +53,24 @@ def with_number(answer: Move | Attack, number: int) -> Move | Attack:
     return answer._replace(units=(spec._replace(number=number),))
 
 
-def most_together(d: Draft, move: Move | Attack, count: int, *, combat: bool) -> int:
-    """How many equal units can make a move together that one of them can make."""
-    if count == 1 or isinstance(move, Attack):
+def most_together(
+    d: Draft, move: Move | Attack, count: int, *, combat: bool, guests: bool = False
+) -> int:
+    """How many equal units can make a move together that one of them can make.
+
+    `guests`: some of them may have to take off from friends' decks for it.
+    """
+    if count == 1 or (isinstance(move, Attack) and not guests):
         return count
-    unit = d.ed.units[move.units[0].unit]
-    loads = unit.land and d.ed.board.sea[move.path[-1]]
-    lands = not combat and (
-        d.ed.deck_room[unit.index] > 0 or (unit.air and d.ed.board.sea[move.path[-1]])
-    )
-    if not loads and not lands:
-        return count
-    while count > 1:
-        together = with_number(move, count)
-        assert isinstance(together, Move)
-        if accepted(d, together, combat=combat):
-            break
+    if isinstance(move, Move) and not guests:
+        unit = d.ed.units[move.units[0].unit]
+        loads = unit.land and d.ed.board.sea[move.path[-1]]
+        lands = not combat and (
+            d.ed.deck_room[unit.index] > 0 or (unit.air and d.ed.board.sea[move.path[-1]])
+        )
+        if not loads and not lands:
+            return count
+    while count > 1 and not accepted(d, with_number(move, count), combat=combat):
         count -= 1
     return count
 
@@ -143,7 +146,7 @@ def marches(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[tup
                 way = (*path, end)
                 grown.append((way, blitzed))
                 if combat:
-                    if enemy or blitzed:
+                    if enemy or (blitzed and (end == space or sharing(d, end))):
                         yield way
                 elif sharing(d, end):
                     yield way
@@ -152,11 +155,7 @@ def marches(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[tup
 
 def sharing(d: Draft, space: int) -> bool:
     """Whether nobody minds the acting power's units there."""
-    if not d.withheld:
-        return True
-    hosts = {t.power for t, _ in d.stacks[space]} | {d.owners[space]}
-    enemy = d.at_war[d.power]
-    return all(h < 0 or enemy[h] or consents(d, h, d.power) for h in hosts)
+    return unwilling_host(d, space) < 0
 
 
 def loading(
@@ -180,11 +179,14 @@ def loading(
                 yield move
 
 
-def accepted(d: Draft, move: Move, *, combat: bool) -> bool:
+def accepted(d: Draft, given: Move | Attack, *, combat: bool) -> bool:
     """Whether an order would be carried out, by trying it."""
     trial = d.copy()
     try:
-        (combat_move if combat else noncombat).order(trial, move)
+        if isinstance(given, Attack):
+            combat_move.declare_attack(trial, given)
+        else:
+            (combat_move if combat else noncombat).order(trial, given)
     except (Refusal, InvalidAnswer):
         return False
     return True
@@ -242,7 +244,7 @@ def has_decks(d: Draft) -> bool:
     for zone in d.ed.board.zones:
         for token, _ in d.stacks[zone]:
             if d.ed.deck_room[token.unit] and (
-                token.power == d.power or friends_room(d, zone) > 0 or guests_of(d, zone)
+                token.power == d.power or friends_room(d, zone) > 0 or guests_aboard(d, token)
             ):
                 return True
     return bool(new_decks(d))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.answers import End
-from sandtable.game.landing import carrier_options, outlook, promises_of
+from sandtable.game.landing import carrier_options, outlook, promises_of, sites_allow
 from sandtable.game.moving import sea_ways
 from sandtable.game.queries import (
     announced,
@@ -15,6 +15,7 @@ from sandtable.game.queries import (
 )
 from sandtable.game.state import Draft
 from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, Token
+from sandtable.rules.refusal import InvalidAnswer
 
 
 def check(d: Draft, given: End) -> None:
@@ -133,7 +134,9 @@ def prove_landing(d: Draft, given: End) -> None:
     """All aircraft together must have some way to land; carriers named for it are bound."""
     named = [(origin, zone) for origin, zone in given.promises]
     for origin, zone in named:
-        check_promise(d, origin, zone)
+        if origin >= 0:
+            check_promise(d, origin, zone, [o for o, _ in named].count(origin))
+    check_new_carriers(d, [zone for origin, zone in named if origin < 0])
     result = outlook(d, before_combat=True, fixed_plan=named)
     if result.saved < result.total:
         d.ed.refuse(
@@ -148,20 +151,33 @@ def prove_landing(d: Draft, given: End) -> None:
                     "count": g.number,
                 }
                 for g in result.needy
-                if not g.guest
             ],
         )
     d.turn = d.turn._replace(promises=promises_of(d, result, named))
 
 
-def check_promise(d: Draft, origin: int, zone: int) -> None:
-    """A carrier named in the plan must be able to keep its word."""
-    facts = {"zone": d.space_id(zone)}
-    if origin < 0:
-        if not any(d.turn.bought[u] for u in d.ed.decks):
-            d.ed.refuse("air/landing-proof-may-combine", "no carrier was bought", **facts)
-        return
-    facts["origin"] = d.space_id(origin)
+def check_new_carriers(d: Draft, zones: list[int]) -> None:
+    """Carriers named to be built must have been bought, and fit where they are named for."""
+    if len(zones) > sum(d.turn.bought[u] for u in d.ed.decks):
+        d.ed.refuse("air/landing-proof-may-combine", "so many carriers were not bought")
+    for zone in zones:
+        if not sites_allow(d, [zone]):
+            d.ed.refuse(
+                "mobilize/sea-units",
+                f"{d.space_name(zone)} touches no complex that may be used",
+                zone=d.space_id(zone),
+            )
+    if not sites_allow(d, zones):
+        d.ed.refuse(
+            "mobilize/production-limit",
+            "so many carriers cannot be mobilized there",
+            zones=[d.space_id(zone) for zone in zones],
+        )
+
+
+def check_promise(d: Draft, origin: int, zone: int, number: int) -> None:
+    """A carrier named in the plan, of so many in its zone, must be able to keep its word."""
+    facts = {"zone": d.space_id(zone), "origin": d.space_id(origin)}
     carriers = [t for t, _ in d.own(origin) if d.ed.deck_room[t.unit]]
     if not carriers:
         d.ed.refuse(
@@ -171,6 +187,8 @@ def check_promise(d: Draft, origin: int, zone: int) -> None:
             **facts,
         )
     free = [t for t in carriers if t.mark == FRESH and not fights_at_sea(d, origin)]
+    if free and number > sum(n for t, n in d.own(origin) if t in free):
+        raise InvalidAnswer(f"there are not {number} carriers in {d.space_id(origin)} to name")
     if not free:
         retreats = any(t.mark.origin == zone for t in carriers) and fights_at_sea(d, origin)
         d.ed.refuse(

@@ -13,6 +13,7 @@ from sandtable.game.moving import (
     Reason,
     can_blitz,
     check_borders,
+    check_consent,
     check_on_land,
     check_passages,
     check_range,
@@ -33,7 +34,7 @@ from sandtable.game.queries import (
     points,
     stops,
 )
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps import combat_duties
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import (
@@ -95,7 +96,7 @@ def order(d: Draft, move: Move) -> Move:
     for spec in sorted(move.units, key=lambda s: (not d.ed.transports[s.unit], s.unit)):
         unit = units[spec.unit]
         if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
+            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
         moved = (
             fly(d, spec, path)
             if unit.air
@@ -139,8 +140,11 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             take(d, space, how="blitz")
             blitzed = True
     end = path[-1]
-    if not hostile_land(d, d.power, end) and not blitzed:
-        refuse_idle(d, path, spec.unit)
+    if not hostile_land(d, d.power, end):
+        if not blitzed:
+            refuse_idle(d, path, spec.unit)
+        if end != path[0]:
+            check_consent(d, end)
     mark = Mark(0, COMBAT_MOVED, path[-2], -1, (), ())
     for token, count in picked:
         d.remove(path[0], token, count)
@@ -243,10 +247,19 @@ def why_not_sail(d: Draft, zone: int) -> Callable[[Token], Reason | None]:
         if mark.ashore or mark.target >= 0:
             return "transport/offload-ends-movement", "the transport is bound to its landing"
         if mark.origin >= 0 and stops(d, d.power, token.unit, zone):
-            return "combat-move/hostile-space-stops", "the ship must stop in the hostile zone"
+            return stop_rule(d, token.unit), "the ship must stop in the hostile zone"
         return None
 
     return why_not
+
+
+def stop_rule(d: Draft, unit: int) -> str:
+    """The rule by which a ship ends its move where enemy warships are."""
+    if d.ed.units[unit].evades:
+        return "submarine/destroyer-stops-movement"
+    if d.ed.transports[unit]:
+        return "transport/stops-at-enemy-warships"
+    return "combat-move/hostile-space-stops"
 
 
 def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tuple[int, ...]:
@@ -263,13 +276,8 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
     check_passages(d, path, spec.unit)
     for zone in path[1:-1]:
         if stops(d, d.power, spec.unit, zone):
-            slug = "combat-move/hostile-space-stops"
-            if unit.evades:
-                slug = "submarine/destroyer-stops-movement"
-            elif d.ed.transports[spec.unit]:
-                slug = "transport/stops-at-enemy-warships"
             d.ed.refuse(
-                slug,
+                stop_rule(d, spec.unit),
                 f"the {unit.id} must stop in {d.space_name(zone)}, where enemy warships are",
                 unit=unit.id,
                 zone=d.space_id(zone),
@@ -414,10 +422,9 @@ def declare_attack(d: Draft, given: Attack) -> None:
 
 def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
     """Send aircraft that start in a zone into the battle there."""
-    here = any(t.unit == spec.unit for t, _ in d.own(zone)) or any(
-        (d.power, spec.unit) in t.cargo for t, _ in d.stacks[zone]
-    )
-    if not here and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
+    here = any(t.unit == spec.unit for t, _ in d.own(zone))
+    aboard = any((d.power, spec.unit) in t.cargo for t, _ in d.stacks[zone])
+    if not here and not aboard and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
         d.ed.refuse(
             "carrier/fighter-must-launch-to-fight",
             "a fighter fights where it has flown to from its carrier's first zone",

@@ -16,6 +16,8 @@ from sandtable.game.answers import (
     Place,
     Retreat,
     Submerge,
+    Units,
+    UnitSpec,
 )
 from sandtable.game.state import Draft
 from sandtable.rules.refusal import InvalidAnswer
@@ -34,6 +36,17 @@ def begin_phase(d: Draft, phase: str) -> bool:
 
 def finish_step(d: Draft) -> None:
     d.pop()
+
+
+def check_plain(d: Draft, power: int, units: Units) -> None:
+    """Units that are not on the board yet have nothing to be told apart by."""
+    for spec in units:
+        if spec != UnitSpec(spec.number, spec.unit) and spec != UnitSpec(
+            spec.number, spec.unit, power
+        ):
+            raise InvalidAnswer(
+                f"a new {d.ed.units[spec.unit].id} is {d.power_id(power)}'s, whole and empty"
+            )
 
 
 def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
@@ -66,7 +79,8 @@ def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
     if isinstance(given, (Move, Attack)) and phase == "mobilize":
         refuse("mobilize/new-units-do-not-act", "the movement phases are over", **facts)
     if isinstance(given, Move) and phase == "conduct-combat":
-        if d.ed.board.sea[given.path[0]] and not d.ed.board.sea[given.path[-1]]:
+        ashore = d.ed.board.sea[given.path[0]] and not d.ed.board.sea[given.path[-1]]
+        if ashore and all(d.ed.units[s.unit].land for s in given.units):
             refuse("amphibious/announce-in-combat-move", "the assault was not announced", **facts)
         refuse("combat-move/no-reinforcements", "no unit can join a battle now", **facts)
     if isinstance(given, (Attack, Move, Place, End)):
@@ -93,7 +107,13 @@ def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
             "retreat is decided at the end of a full round of combat",
             **facts,
         )
-    if isinstance(given, Lose):
+    if isinstance(given, Lose) and battle.hits:
+        if battle.side_hit == "defender" and any(t.power == power for t, _ in battle.defend):
+            refuse(
+                "multinational/defending-casualties",
+                "each player of the defense proposes losses once, and then waits for the others",
+                **facts,
+            )
         refuse("casualties/owner-chooses", "the side that was hit chooses its losses", **facts)
     if isinstance(given, Submerge):
         if "submerge" in (battle.defend_cancels if attacker else battle.attack_cancels):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.answers import Answer, End, Place
 from sandtable.game.landing import aloft, deck_room, friends_room, outlook
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 from sandtable.rules.position import Token
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -29,6 +29,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
         given = Place(())
     if not isinstance(given, Place):
         misplaced(d, power, given)
+    for _, units in given.places:
+        check_plain(d, power, units)
     placements = [
         (space, spec.unit, spec.number) for space, units in given.places for spec in units
     ]
@@ -160,9 +162,7 @@ def check_decks(d: Draft, placements: list[Placement]) -> None:
     """New fighters at sea need room on own decks, old or new."""
     for zone in {s for s, u, _ in placements if d.ed.deck_plane[u] and d.ed.board.sea[s]}:
         new = sum(n for s, u, n in placements if s == zone and d.ed.deck_plane[u])
-        excess = -deck_room(d, zone, d.power)
-        old = sum(n for t, n in d.own(zone) if d.ed.deck_plane[t.unit]) - new
-        if excess > min(friends_room(d, zone), old):
+        if new > max(0, deck_room(d, zone, d.power) + new):
             own = any(d.ed.deck_room[t.unit] for t, _ in d.own(zone))
             friends = friends_room(d, zone) > 0
             d.ed.refuse(

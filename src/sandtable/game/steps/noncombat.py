@@ -8,7 +8,6 @@ from sandtable.game.landing import (
     carrier_options,
     deck_room,
     friends_room,
-    landing_ground,
     new_decks,
     outlook,
     promise_open,
@@ -28,7 +27,7 @@ from sandtable.game.moving import (
     voyage,
 )
 from sandtable.game.queries import hostile_land, hostile_zone, points, stops
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import (
     COMBAT_MOVED,
@@ -40,10 +39,10 @@ from sandtable.rules.position import (
     RETREATED,
     SEABORNE,
     Mark,
-    Stack,
     Token,
     with_mark,
 )
+from sandtable.rules.refusal import InvalidAnswer
 
 
 def advance(d: Draft) -> bool:
@@ -58,6 +57,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
     if isinstance(given, Move):
         d.resolved = order(d, given)
     elif isinstance(given, End):
+        if given.promises:
+            raise InvalidAnswer("carriers are named when the Combat Move phase ends")
         close(d)
         finish_step(d)
     elif isinstance(given, Attack):
@@ -92,13 +93,13 @@ def order(d: Draft, move: Move) -> Move:
         ferry.load(d, move, combat=False)
         return move
     check_ship_named(d, move)
-    before = list(d.stacks)
+    before = d.copy()
     path = move.path
     risky = False
     for spec in sorted(move.units, key=lambda s: s.unit):
         unit = units[spec.unit]
         if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"a {unit.id} never moves", unit=unit.id)
+            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
         if unit.air:
             path = fly(d, spec, path)
             risky = risky or board.sea[path[-1]]
@@ -280,9 +281,9 @@ def check_carrier(
     mark = ferry.marked(d, picked[0][0], NONCOMBAT_MOVED, left=left)
     moved = with_mark(picked[0][0], mark)
     for promise in owed:
-        if promise.zone == end:
-            return
-        if left > 0 and promise.zone in carrier_options(d, moved, end, 0, before_combat=False):
+        if promise.zone == end or (
+            left > 0 and promise.zone in carrier_options(d, moved, end, 0, before_combat=False)
+        ):
             d.turn = d.turn._replace(
                 promises=tuple(
                     p._replace(origin=end) if p is promise else p for p in d.turn.promises
@@ -298,15 +299,12 @@ def check_carrier(
         )
 
 
-def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: list[Stack]) -> None:
+def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: Draft) -> None:
     """No move may cost an aircraft that could have been saved."""
     after = outlook(d)
     if after.saved == after.total:
         return
-    now = d.stacks
-    d.stacks = before
-    could = outlook(d)
-    d.stacks = now
+    could = outlook(before)
     if after.total - after.saved <= could.total - could.saved:
         return
     end = path[-1]
@@ -357,7 +355,7 @@ def close(d: Draft) -> None:
 
 def drop_lost(d: Draft) -> None:
     """Aircraft that no deck, old or still to be mobilized, can take are destroyed."""
-    ground = landing_ground(d)
+    ground = d.turn.landing
     new = new_decks(d)
     for space, stack in enumerate(d.stacks):
         planes = [(t, n) for t, n in stack if t.power == d.power and d.ed.units[t.unit].air]
@@ -367,7 +365,7 @@ def drop_lost(d: Draft) -> None:
         if d.ed.board.sea[space]:
             coming = sum(deck.room for deck in new if space in deck.options)
             excess = -deck_room(d, space, d.power) - friends_room(d, space) - coming
-            excess += sum(n for t, n in planes if not d.ed.deck_plane[t.unit])
+            excess = max(0, excess) + sum(n for t, n in planes if not d.ed.deck_plane[t.unit])
         lose_planes(d, space, excess)
 
 

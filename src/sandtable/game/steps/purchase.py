@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, Buy, End
-from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.game.state import Decision, Draft, one
+from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 
 
 def advance(d: Draft) -> bool:
@@ -20,6 +20,7 @@ def answer(d: Draft, power: int, given: Answer) -> None:
         given = Buy(())
     if not isinstance(given, Buy):
         misplaced(d, power, given)
+    check_plain(d, power, given.units)
     bought = [0] * len(d.ed.units)
     for spec in given.units:
         unit = d.ed.units[spec.unit]
@@ -28,7 +29,7 @@ def answer(d: Draft, power: int, given: Answer) -> None:
                 "purchase/no-industrial-complex"
                 if unit.domain == "facility"
                 else "purchase/cost-table",
-                f"a {unit.id} is not for sale",
+                f"{one(unit.id)} is not for sale",
                 unit=unit.id,
             )
         bought[spec.unit] += spec.number

@@ -28,6 +28,7 @@ def advance(d: Draft) -> bool:
             why="no-landing",
         )
         return True
+    d.phase = d.ed.turn.index("noncombat-move")
     return False
 
 
