@@ -173,6 +173,7 @@ def begin_turn(d: Draft) -> None:
         ),
         bought=(0,) * len(d.ed.units),
     )
+    d.phase = -1
     d.agenda = tuple(Step(name) for name in reversed(d.ed.turn))
 
 

@@ -29,8 +29,10 @@ def begin_phase(d: Draft, phase: str) -> bool:
     if step.begun:
         return False
     d.agenda = (*d.agenda[:-1], step._replace(begun=True))
-    d.phase = d.ed.turn.index(phase)
-    d.emit("phase", power=d.power_id(d.power), phase=phase, round=d.round)
+    index = d.ed.turn.index(phase)
+    if d.phase != index:
+        d.phase = index
+        d.emit("phase", power=d.power_id(d.power), phase=phase, round=d.round)
     return True
 
 

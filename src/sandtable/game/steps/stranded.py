@@ -16,6 +16,7 @@ def advance(d: Draft) -> bool:
     if not d.turn.stranded:
         finish_step(d)
         return True
+    announce(d)
     zone, power, unit, _ = d.turn.stranded[0]
     if not places(d, zone, power, unit):
         drop_one(d)
@@ -28,8 +29,15 @@ def advance(d: Draft) -> bool:
             why="no-landing",
         )
         return True
-    d.phase = d.ed.turn.index("noncombat-move")
     return False
+
+
+def announce(d: Draft) -> None:
+    """The noncombat moves begin with the defenders'."""
+    phase = d.ed.turn.index("noncombat-move")
+    if d.phase != phase:
+        d.phase = phase
+        d.emit("phase", power=d.power_id(d.power), phase="noncombat-move", round=d.round)
 
 
 def drop_one(d: Draft) -> None:
