@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 LOCKFLAGS ?=
+BENCHFLAGS ?=
 COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m piptools compile --quiet \
 	--generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \
 	--no-emit-find-links --no-emit-options --no-annotate --allow-unsafe --no-build-isolation \
@@ -46,7 +47,7 @@ format: $(DEV_STAMP) ## Rewrite the code in the project's format
 	$(PY) -m ruff format
 
 bench: $(DEV_STAMP) ## Measure the engine's speed
-	$(PY) benchmarks/run.py
+	$(PY) -m benchmarks.run $(BENCHFLAGS)
 
 lock: $(DEV_STAMP) ## Rebuild the locks in requirements/
 	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
@@ -55,7 +56,7 @@ lock: $(DEV_STAMP) ## Rebuild the locks in requirements/
 
 clean: ## Remove .venv, caches and build outputs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
-	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV_STAMP):
 	@command -v '$(PYTHON)' >/dev/null 2>&1 || { \

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.game import landing
+from sandtable.game import decks
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.state import Draft
@@ -94,4 +94,4 @@ def test_new_carriers_are_allowed_where_trying_finds_room(zones: list[int], lost
     d = Draft(game.state)
     sites = dict(d.production_sites())
     assert len(sites) == 3 - len(lost - {"united-kingdom"})
-    assert landing.sites_allow(d, zones) == reckoned(sites, [z for z in zones if z >= 0])
+    assert decks.sites_allow(d, zones) == reckoned(sites, [z for z in zones if z >= 0])

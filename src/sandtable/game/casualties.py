@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.game.answers import Lose, UnitSpec
-from sandtable.game.moving import matches
+from sandtable.game.picking import matches
 from sandtable.game.queries import points
 from sandtable.game.state import Battle, Draft, Force, one
 from sandtable.rules.battle import Target, fits, hits_left, required_losses, targets

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.game import casualties
+from sandtable.game.cargo import marked, without
 from sandtable.game.control import take
-from sandtable.game.ferry import marked, without
-from sandtable.game.landing import board_friend, deck_room
+from sandtable.game.decks import board_friend, deck_room
 from sandtable.game.queries import hostile_land, hostile_zone, passage_open
 from sandtable.game.state import Battle, Draft, Force, Step
 from sandtable.rules.battle import can_hit, cancelled_by, fighting

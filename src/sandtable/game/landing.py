@@ -9,15 +9,17 @@ from typing import NamedTuple
 
 from sandtable.board.graph import bits
 from sandtable.game.answers import Move, UnitSpec
-from sandtable.game.moving import sea_ways
-from sandtable.game.queries import (
-    consents,
-    fights_at_sea,
-    own_attacker,
-    points,
-    unwilling_host,
+from sandtable.game.decks import (
+    deck_room,
+    friends_room,
+    guests_aboard,
+    new_decks,
+    places_held,
+    sites_allow,
 )
+from sandtable.game.queries import fights_at_sea, own_attacker, points, unwilling_host
 from sandtable.game.state import Draft, Promise
+from sandtable.game.ways import near_by_sea, sea_ways
 from sandtable.rules.landing import Deck, Plan, Planes, best_landing
 from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, Token
 
@@ -74,79 +76,10 @@ def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
     return found
 
 
-def guests_aboard(d: Draft, host: Token) -> list[int]:
-    """The acting power's aircraft aboard a friend's carrier that lets others take their places."""
-    if not d.ed.deck_room[host.unit] or not consents(d, host.power, d.power):
-        return []
-    return [unit for power, unit in host.cargo if power == d.power]
-
-
-def places_held(d: Draft, zone: int) -> int:
-    """Places on friends' decks in a zone that the acting power's aircraft hold."""
-    return sum(
-        n * len(guests_aboard(d, t)) for t, n in d.stacks[zone] if t.cargo and t.power != d.power
-    )
-
-
 @lru_cache(maxsize=256)
 def spaces_outside(mask: int, size: int) -> tuple[int, ...]:
     """The spaces that are not in a mask."""
     return tuple(space for space in range(size) if not mask >> space & 1)
-
-
-def friends_room(d: Draft, zone: int) -> int:
-    """Free places on friendly powers' decks in a zone."""
-    ed = d.ed
-    room = 0
-    for friend in ed.friends[d.power]:
-        if consents(d, friend, d.power):
-            room += max(0, deck_room(d, zone, friend))
-    return room
-
-
-def deck_room(d: Draft, zone: int, power: int) -> int:
-    """Places on a power's decks in a zone, less guests and its own aircraft there."""
-    room = 0
-    for token, count in d.stacks[zone]:
-        if token.power == power:
-            if d.ed.deck_room[token.unit]:
-                room += count * (d.ed.deck_room[token.unit] - len(token.cargo))
-            elif d.ed.deck_plane[token.unit]:
-                room -= count
-    return room
-
-
-def new_decks(d: Draft) -> list[Deck]:
-    """Carriers bought this turn, each with the zones where it may be mobilized."""
-    ed = d.ed
-    if not any(d.turn.bought[unit] for unit in ed.decks):
-        return []
-    zones = {zone for site, _ in d.production_sites() for zone in ed.board.sea_neighbors[site]}
-    return [
-        Deck((-1, *sorted(zones)), ed.deck_room[unit])
-        for unit in ed.decks
-        for _ in range(d.turn.bought[unit])
-    ]
-
-
-def sites_allow(d: Draft, zones: Sequence[int]) -> bool:
-    """Whether new carriers can be mobilized in these zones within the production limits."""
-    left = dict(d.production_sites())
-
-    def place(at: int) -> bool:
-        if at == len(zones):
-            return True
-        if zones[at] < 0:
-            return place(at + 1)
-        for site in left:
-            if left[site] and d.ed.board.adjacent(site, zones[at]):
-                left[site] -= 1
-                if place(at + 1):
-                    return True
-                left[site] += 1
-        return False
-
-    return place(0)
 
 
 def outlook(
@@ -287,16 +220,6 @@ def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
     return False
 
 
-def near_by_sea(d: Draft, zone: int, steps: int) -> int:
-    """Zones within so many sea steps, enemies and canals left aside, as a mask."""
-    board = d.ed.board
-    reach = 1 << zone
-    for _ in range(steps):
-        for near in bits(reach):
-            reach |= board.neighbor_masks[near] & board.sea_mask
-    return reach
-
-
 def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> tuple[Promise, ...]:
     """What the acting power binds itself to: carriers named to come, old and new."""
     within = d.ed.board.within
@@ -366,51 +289,3 @@ def landing_moves(d: Draft) -> Iterator[Move]:
             nearest = min(bits(near), key=lambda s: ed.board.flying_distance(group.space, s))
             spec = UnitSpec(group.number, group.token.unit, left=group.points)
             yield Move((spec,), (group.space, nearest))
-
-
-def zones_with_planes(d: Draft) -> list[int]:
-    """Sea zones where the acting power has aircraft."""
-    power, air, stacks = d.power, d.ed.air, d.stacks
-    return [
-        zone
-        for zone in d.ed.board.zones
-        if stacks[zone] and any(t[0] == power and air[t[1]] for t, _ in stacks[zone])
-    ]
-
-
-def seat_aircraft(d: Draft) -> None:
-    """Put the acting power's aircraft at sea that find no own deck aboard friends' carriers."""
-    ed = d.ed
-    for zone in zones_with_planes(d):
-        excess = -deck_room(d, zone, d.power)
-        if excess <= 0:
-            continue
-        for token, count in list(d.own(zone)):
-            if ed.deck_plane[token.unit]:
-                for _ in range(min(count, excess)):
-                    if board_friend(d, zone, token, welcome=True):
-                        excess -= 1
-
-
-def board_friend(
-    d: Draft, zone: int, plane: Token, host_power: int = -1, *, welcome: bool = False
-) -> bool:
-    """Move one aircraft aboard a friendly carrier with room in its zone.
-
-    `welcome`: it was let aboard before, so that nobody is asked again.
-    """
-    ed = d.ed
-    for host, _ in d.stacks[zone]:
-        if (
-            ed.deck_room[host.unit] > len(host.cargo)
-            and host.power != plane.power
-            and not d.at_war[plane.power][host.power]
-            and (host_power < 0 or host.power == host_power)
-            and deck_room(d, zone, host.power) > 0
-            and (welcome or consents(d, host.power, plane.power))
-        ):
-            d.remove(zone, plane, 1)
-            cargo = tuple(sorted((*host.cargo, (plane.power, plane.unit))))
-            d.change(zone, host, 1, host._replace(cargo=cargo))
-            return True
-    return False

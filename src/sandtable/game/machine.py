@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sandtable.game import fighting
 from sandtable.game.answers import Absent, Answer, Consent
 from sandtable.game.control import check_victory, revert
+from sandtable.game.decks import seat_aircraft
 from sandtable.game.events import Event
-from sandtable.game.landing import seat_aircraft
 from sandtable.game.queries import hostile_zones
 from sandtable.game.sense import check_sense
 from sandtable.game.state import Decision, Draft, Match, State, Step, Turn
@@ -22,6 +22,7 @@ from sandtable.game.steps import (
     income,
     mobilize,
     noncombat,
+    noncombat_duties,
     purchase,
     stranded,
 )
@@ -173,14 +174,13 @@ def begin_turn(d: Draft) -> None:
         ),
         bought=(0,) * len(d.ed.units),
     )
-    d.phase = -1
     d.agenda = tuple(Step(name) for name in reversed(d.ed.turn))
 
 
 def end_turn(d: Draft) -> None:
     """Close a power's turn: aircraft come to rest, victory is looked at, the next power begins."""
     seat_aircraft(d)
-    noncombat.settle_decks(d)
+    noncombat_duties.settle_decks(d)
     revert(d)
     d.settle()
     check_victory(d)

@@ -1,22 +1,44 @@
-"""Writes the record that is kept under tests/fixtures/records, after a change of the rules.
+"""Writes the finished games that are kept under tests/fixtures/records.
 
+Games of a released version of the rules are never written again: they must replay for ever.
+A change of the rules raises the edition's `rules_version`, and its games are added beside them.
 Run from the repository's root: python -m tests.game.notation.make_record
 """
 
 from pathlib import Path
 
+from sandtable.game.dice import LowLuck, SeededDice
+from sandtable.game.game import Game
 from sandtable.game.notation.record import RECORD_VERSION
 from sandtable.game.storage import save_record
-from tests.game.notation.driver import played
+from sandtable.players.random_player import RandomPlayer
+
+GAMES = {
+    "standard-axis": (35, {"victory": "standard", "setup": "errata"}),
+    "short-allies": (58, {"victory": "short", "setup": "printed"}),
+}
 
 
 def main() -> None:
-    game = played(48, 500)
+    for name, (seed, options) in GAMES.items():
+        game = Game.new("1941", options=options, dice=SeededDice(seed))
+        RandomPlayer(seed).play(game, rounds=60, decisions=6000)
+        assert game.winner, name
+        keep(name, game)
+    seats = {"ada": ["soviet-union", "united-kingdom", "united-states"], "bo": ["germany", "japan"]}
+    game = Game.new("1941", seats=seats, dice=LowLuck(SeededDice("low luck")))
+    RandomPlayer("low luck").play(game, decisions=300)
+    keep("low-luck-two-seats", game)
+
+
+def keep(name: str, game: Game) -> None:
     edition = game.edition
-    name = f"random-play.format-{RECORD_VERSION}.rules-{edition.id}-{edition.rules_version}.record"
-    path = Path("tests/fixtures/records") / name
+    file = f"{name}.format-{RECORD_VERSION}.rules-{edition.id}-{edition.rules_version}.record"
+    path = Path("tests/fixtures/records") / file
     save_record(path, game, {"Event": "A game kept to be replayed for ever"})
-    print(f"{path}: {len(game.history)} decisions, round {game.round}")
+    print(
+        f"{path}: {len(game.history)} decisions, round {game.round}, {game.winner or 'unfinished'}"
+    )
 
 
 if __name__ == "__main__":

@@ -71,11 +71,18 @@ def test_kept_records_are_replayed_for_ever(path: Path) -> None:
     record = load_record(path)
     game = replay(record)
     assert f"format-1.rules-{game.edition.id}-{record.rules_version}." in path.name
-    assert write_record(game, record.free_tags) == path.read_text(encoding="utf-8")
+    written = write_record(game, record.free_tags)
+    assert without_comments(written) == without_comments(path.read_text(encoding="utf-8"))
 
 
-def test_there_are_kept_records() -> None:
-    assert list(RECORDS.glob("*.record"))
+def without_comments(text: str) -> list[str]:
+    """What counts in a record: comments may be worded anew."""
+    return [line.split("#")[0].rstrip() for line in text.splitlines() if line.split("#")[0].strip()]
+
+
+def test_finished_games_are_kept() -> None:
+    results = {load_record(path).result for path in RECORDS.glob("*.record")}
+    assert {"allies", "axis"} <= results
 
 
 def test_the_tags_of_the_players_are_kept() -> None:

@@ -44,7 +44,8 @@ def check_agenda(state: State) -> None:
         if (step.battle is not None) != (step.name == "battle"):
             raise NotationError(f"agenda[{i}]", "a battle, and only a battle, has forces")
     for i, step in enumerate(steps[:-1]):
-        if step.begun:
+        opened = i == len(steps) - 2 and steps[-1].name == "stranded-fighters"
+        if step.begun and not opened:
             raise NotationError(f"agenda[{i}].begun", "its turn has not come")
     if steps is not agenda and not (steps[-1].begun and agenda[-1].begun):
         raise NotationError("agenda", "a battle has begun, and so has the conduct of combat")

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.board.graph import bits
-from sandtable.game import ferry
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
-from sandtable.game.landing import (
-    aloft,
-    conceivable,
-    friends_room,
-    guests_aboard,
-    landing_ground,
-    new_decks,
-)
-from sandtable.game.moving import can_blitz, launch_guests, sea_ways
+from sandtable.game.cargo import without
+from sandtable.game.decks import friends_room, guests_aboard, new_decks
+from sandtable.game.landing import aloft, conceivable, landing_ground
+from sandtable.game.picking import launch_guests
 from sandtable.game.queries import (
     enemy_ships,
     hostile_land,
@@ -25,7 +19,8 @@ from sandtable.game.queries import (
     unwilling_host,
 )
 from sandtable.game.state import Draft
-from sandtable.game.steps import combat_duties, combat_move, noncombat
+from sandtable.game.steps import attacking, combat_duties, combat_move, noncombat, noncombat_duties
+from sandtable.game.ways import can_blitz, sea_ways
 from sandtable.rules.position import ATTACKS, FRESH, Token
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
@@ -184,7 +179,7 @@ def accepted(d: Draft, given: Move | Attack, *, combat: bool) -> bool:
     trial = d.copy()
     try:
         if isinstance(given, Attack):
-            combat_move.declare_attack(trial, given)
+            attacking.declare_attack(trial, given)
         else:
             (combat_move if combat else noncombat).order(trial, given)
     except (Refusal, InvalidAnswer):
@@ -297,7 +292,7 @@ def going_ashore(d: Draft, zone: int, *, combat: bool, unit: int = -1) -> Iterat
     for ship, _ in d.stacks[zone]:
         if d.at_war[d.power][ship.power] or not d.ed.transports[ship.unit]:
             continue
-        aboard = [u for p, u in ferry.without(ship.cargo, ship.mark.ashore) if p == d.power]
+        aboard = [u for p, u in without(ship.cargo, ship.mark.ashore) if p == d.power]
         if not aboard:
             continue
         wanted = UnitSpec(1, ship.unit, ship.power, ship.cargo)
@@ -333,7 +328,7 @@ def endings(d: Draft, *, combat: bool) -> Iterator[End]:
         if combat:
             combat_duties.check(trial, End())
         else:
-            noncombat.close(trial)
+            noncombat_duties.close(trial)
     except Refusal:
         return
     yield End()

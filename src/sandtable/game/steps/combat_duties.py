@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.game.answers import End
-from sandtable.game.landing import carrier_options, outlook, promises_of, sites_allow
-from sandtable.game.moving import sea_ways
+from sandtable.game.decks import sites_allow
+from sandtable.game.landing import carrier_options, outlook, promises_of
 from sandtable.game.queries import (
     announced,
     fights_at_sea,
@@ -14,6 +14,7 @@ from sandtable.game.queries import (
     points,
 )
 from sandtable.game.state import Draft
+from sandtable.game.ways import sea_ways
 from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, Token
 from sandtable.rules.refusal import InvalidAnswer
 

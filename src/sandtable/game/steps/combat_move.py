@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from sandtable.board.graph import bits
-from sandtable.game import ferry
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
+from sandtable.game.cargo import marked
 from sandtable.game.control import take
-from sandtable.game.landing import conceivable, near_by_sea
-from sandtable.game.moving import (
-    Reason,
-    can_blitz,
-    check_borders,
-    check_consent,
-    check_on_land,
-    check_passages,
-    check_range,
-    check_ship_named,
-    complete_path,
-    select,
-    too_far,
-    voyage,
-)
+from sandtable.game.landing import conceivable
+from sandtable.game.orders import Mover, carry_out
+from sandtable.game.picking import Reason, select
 from sandtable.game.queries import (
     announced,
     defended,
     enemy_ships,
     hostile_land,
     hostile_zone,
-    own_attacker,
-    own_ships,
     points,
     stops,
 )
-from sandtable.game.state import Decision, Draft, one
+from sandtable.game.state import Decision, Draft
 from sandtable.game.steps import combat_duties
+from sandtable.game.steps.attacking import attack_zone, check_enemies, declare_attack
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.game.ways import (
+    can_blitz,
+    check_borders,
+    check_consent,
+    check_on_land,
+    check_passages,
+    check_range,
+    complete_path,
+    near_by_sea,
+    too_far,
+    voyage,
+)
 from sandtable.rules.position import (
     ATTACKS,
     COMBAT_MOVED,
@@ -46,7 +46,7 @@ from sandtable.rules.position import (
     Token,
     with_mark,
 )
-from sandtable.rules.refusal import InvalidAnswer
+from sandtable.rules.units import AIR, LAND, SEA
 
 
 def advance(d: Draft) -> bool:
@@ -71,51 +71,8 @@ def answer(d: Draft, power: int, given: Answer) -> None:
 
 def order(d: Draft, move: Move) -> Move:
     """Carry out a combat move; the answer with its whole path comes back."""
-    board, units = d.ed.board, d.ed.units
-    start, end = move.path[0], move.path[1]
-    land_only = all(units[s.unit].land for s in move.units)
-    if land_only and board.sea[start]:
-        if len(move.path) > 2:
-            d.ed.refuse(
-                "blitz/not-after-offloading"
-                if all(units[s.unit].blitzes for s in move.units)
-                else "transport/loading-uses-whole-land-move",
-                "going ashore is a land unit's whole move",
-            )
-        ferry.go_ashore(d, move, combat=True)
-        return move
-    if board.sea[end] and not board.sea[start] and any(units[s.unit].land for s in move.units):
-        if len(move.path) > 2:
-            d.ed.refuse(
-                "transport/loading-uses-whole-land-move", "loading is a land unit's whole move"
-            )
-        ferry.load(d, move, combat=True)
-        return move
-    check_ship_named(d, move)
-    path = move.path
-    # Transports go first, so that warships of the same order find what they escort.
-    for spec in sorted(move.units, key=lambda s: (not d.ed.transports[s.unit], s.unit)):
-        unit = units[spec.unit]
-        if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
-        moved = (
-            fly(d, spec, path)
-            if unit.air
-            else sail(d, spec, path, attack=move.attack)
-            if unit.sea
-            else march(d, spec, path)
-        )
-        path = moved
-    d.emit(
-        "moved",
-        power=d.power_id(d.power),
-        units=d.ed.name_counts(move.units),
-        path=[d.space_id(s) for s in path],
-    )
-    return move._replace(path=path)
-
-
-# --- land units
+    movers: dict[str, Mover] = {LAND: march, AIR: fly, SEA: partial(sail, attack=move.attack)}
+    return carry_out(d, move, movers, combat=True)
 
 
 def why_not_march(token: Token) -> Reason | None:
@@ -188,9 +145,6 @@ def refuse_idle(d: Draft, path: tuple[int, ...], unit: int) -> None:
     )
 
 
-# --- air units
-
-
 def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     unit = d.ed.units[spec.unit]
     if len(path) == 2:
@@ -230,9 +184,6 @@ def check_air_target(d: Draft, path: tuple[int, ...], unit: int) -> None:
     sea = d.ed.board.sea[end]
     if not (enemy_ships(d, d.power, end) if sea else hostile_land(d, d.power, end)):
         refuse_idle(d, path, unit)
-
-
-# --- ships
 
 
 def why_not_sail(d: Draft, zone: int) -> Callable[[Token], Reason | None]:
@@ -297,7 +248,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
     for token, count in picked:
         fled = flees(d, token, path[0])
         d.remove(path[0], token, count)
-        mark = ferry.marked(
+        mark = marked(
             d,
             token,
             COMBAT_MOVED | (ESCAPED if fled else 0) | (ATTACKS if attack else 0),
@@ -360,80 +311,3 @@ def can_assault_from(d: Draft, token: Token, zone: int, left: int) -> bool:
         for near in board.land_neighbors[z]
         for t, _ in d.own(near)
     )
-
-
-# --- attacks on what does not make a zone hostile
-
-
-def attack_zone(d: Draft, zone: int) -> None:
-    if not d.turn.attacked >> zone & 1:
-        d.turn = d.turn._replace(attacked=d.turn.attacked | 1 << zone)
-        d.emit("attack", power=d.power_id(d.power), space=d.space_id(zone))
-
-
-def check_enemies(d: Draft, zone: int) -> None:
-    if enemy_ships(d, d.power, zone):
-        return
-    if any(t.power != d.power for t, _ in d.stacks[zone]):
-        d.ed.refuse(
-            "turn/no-attack-on-own-side",
-            f"only friendly units are in {d.space_name(zone)}",
-            space=d.space_id(zone),
-        )
-    raise InvalidAnswer(f"there is no enemy to attack in {d.space_id(zone)}")
-
-
-def check_attackers(d: Draft, zone: int) -> None:
-    if own_attacker(d, zone):
-        return
-    if not own_ships(d, zone):
-        raise InvalidAnswer(f"{d.power_id(d.power)} has no ship in {d.space_id(zone)}")
-    enemy = d.at_war[d.power]
-    only_transports = all(d.ed.transports[t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
-    d.ed.refuse(
-        "sea-combat/lone-transports-are-destroyed"
-        if only_transports
-        else "transport/needs-company-to-attack",
-        "transports alone cannot attack",
-        zone=d.space_id(zone),
-    )
-
-
-def declare_attack(d: Draft, given: Attack) -> None:
-    """Attack submarines and transports in an own zone, or send deck aircraft into a battle."""
-    space = given.space
-    if not d.ed.board.sea[space]:
-        slug = "turn/no-attack-on-own-side"
-        if hostile_land(d, d.power, space):
-            raise InvalidAnswer("units attack a territory by moving into it")
-        d.ed.refuse(slug, f"{d.space_name(space)} is friendly", space=d.space_id(space))
-    check_enemies(d, space)
-    for spec in given.units:
-        if not d.ed.units[spec.unit].air:
-            raise InvalidAnswer(
-                "only air units are sent into a battle this way; ships all take part"
-            )
-        commit(d, spec, space)
-    check_attackers(d, space)
-    attack_zone(d, space)
-
-
-def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
-    """Send aircraft that start in a zone into the battle there."""
-    here = any(t.unit == spec.unit for t, _ in d.own(zone))
-    aboard = any((d.power, spec.unit) in t.cargo for t, _ in d.stacks[zone])
-    if not here and not aboard and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
-        d.ed.refuse(
-            "carrier/fighter-must-launch-to-fight",
-            "a fighter fights where it has flown to from its carrier's first zone",
-            zone=d.space_id(zone),
-        )
-
-    def why_not(token: Token) -> Reason | None:
-        if token.mark.flags & ATTACKS:
-            return "combat-move/simultaneous", "the unit is already sent into a battle"
-        return None
-
-    for token, count in select(d, zone, spec, why_not):
-        mark = ferry.marked(d, token, COMBAT_MOVED | ATTACKS)
-        d.change(zone, token, count, with_mark(token, mark))

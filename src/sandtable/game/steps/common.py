@@ -29,11 +29,23 @@ def begin_phase(d: Draft, phase: str) -> bool:
     if step.begun:
         return False
     d.agenda = (*d.agenda[:-1], step._replace(begun=True))
-    index = d.ed.turn.index(phase)
-    if d.phase != index:
-        d.phase = index
-        d.emit("phase", power=d.power_id(d.power), phase=phase, round=d.round)
+    announce(d, phase)
     return True
+
+
+def open_next_phase(d: Draft) -> bool:
+    """Begin the phase of the step below, which the step on top belongs to."""
+    top, below = d.agenda[-1], d.agenda[-2]
+    if below.begun:
+        return False
+    d.agenda = (*d.agenda[:-2], below._replace(begun=True), top)
+    announce(d, below.name)
+    return True
+
+
+def announce(d: Draft, phase: str) -> None:
+    d.phase = d.ed.turn.index(phase)
+    d.emit("phase", power=d.power_id(d.power), phase=phase, round=d.round)
 
 
 def finish_step(d: Draft) -> None:

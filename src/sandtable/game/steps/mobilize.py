@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, End, Place
-from sandtable.game.landing import aloft, deck_room, friends_room, outlook
+from sandtable.game.decks import deck_room, friends_room
+from sandtable.game.landing import aloft, outlook
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 from sandtable.rules.position import Token

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from sandtable.game import ferry
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
-from sandtable.game.landing import (
-    carrier_options,
-    deck_room,
-    friends_room,
-    new_decks,
-    outlook,
-    promise_open,
-    zones_with_planes,
-)
-from sandtable.game.moving import (
-    Reason,
+from sandtable.game.cargo import marked
+from sandtable.game.orders import carry_out
+from sandtable.game.picking import Reason, select
+from sandtable.game.queries import hostile_land, hostile_zone, points, stops
+from sandtable.game.state import Decision, Draft
+from sandtable.game.steps.common import begin_phase, finish_step, misplaced
+from sandtable.game.steps.noncombat_duties import check_carrier, check_nobody_lost, close
+from sandtable.game.ways import (
     check_borders,
     check_consent,
     check_on_land,
     check_passages,
     check_range,
-    check_ship_named,
     complete_path,
-    select,
     too_far,
     voyage,
 )
-from sandtable.game.queries import hostile_land, hostile_zone, points, stops
-from sandtable.game.state import Decision, Draft, one
-from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import (
     COMBAT_MOVED,
     ESCAPED,
@@ -43,6 +34,7 @@ from sandtable.rules.position import (
     with_mark,
 )
 from sandtable.rules.refusal import InvalidAnswer
+from sandtable.rules.units import AIR, LAND, SEA
 
 
 def advance(d: Draft) -> bool:
@@ -71,52 +63,17 @@ def order(d: Draft, move: Move) -> Move:
     """Carry out a noncombat move; the answer with its whole path comes back."""
     if move.attack:
         d.ed.refuse("turn/phase-sequence", "the Combat Move phase is over")
-    board, units = d.ed.board, d.ed.units
-    start, end = move.path[0], move.path[1]
-    land_only = all(units[s.unit].land for s in move.units)
-    if land_only and board.sea[start]:
-        if len(move.path) > 2 and not board.sea[end]:
-            d.ed.refuse(
-                "transport/loading-uses-whole-land-move", "going ashore is a land unit's whole move"
-            )
-        if board.sea[end]:
-            d.ed.refuse(
-                "transport/no-transfer-between-transports", "cargo goes ashore or stays aboard"
-            )
-        ferry.go_ashore(d, move, combat=False)
-        return move
-    if board.sea[end] and not board.sea[start] and any(units[s.unit].land for s in move.units):
-        if len(move.path) > 2:
-            d.ed.refuse(
-                "transport/loading-uses-whole-land-move", "loading is a land unit's whole move"
-            )
-        ferry.load(d, move, combat=False)
-        return move
-    check_ship_named(d, move)
     before = d.copy()
-    path = move.path
-    risky = False
-    for spec in sorted(move.units, key=lambda s: s.unit):
-        unit = units[spec.unit]
-        if unit.domain == "facility":
-            d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
-        if unit.air:
-            path = fly(d, spec, path)
-            risky = risky or board.sea[path[-1]]
-        elif unit.sea:
-            path = sail(d, spec, path)
-            risky = risky or d.ed.deck_room[spec.unit] > 0
-        else:
-            path = march(d, spec, path)
-    if risky:
-        check_nobody_lost(d, move, path, before)
-    d.emit(
-        "moved",
-        power=d.power_id(d.power),
-        units=d.ed.name_counts(move.units),
-        path=[d.space_id(s) for s in path],
-    )
-    return move._replace(path=path)
+    done = carry_out(d, move, {LAND: march, AIR: fly, SEA: sail}, combat=False)
+    if risky(d, done):
+        check_nobody_lost(d, move, done.path, before)
+    return done
+
+
+def risky(d: Draft, move: Move) -> bool:
+    """Whether an order might cost an aircraft: it moves a deck, or ends in the air at sea."""
+    at_sea = d.ed.board.sea[move.path[-1]]
+    return any(d.ed.deck_room[s.unit] or (at_sea and d.ed.air[s.unit]) for s in move.units)
 
 
 def why_not_move(token: Token) -> Reason | None:
@@ -194,7 +151,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             )
         check_consent(d, end)
     for token, count in select(d, path[0], spec, lambda token: too_far(d, token, steps)):
-        mark = ferry.marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps)
+        mark = marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps)
         d.remove(path[0], token, count)
         d.add(end, with_mark(token, mark), count)
     return path
@@ -242,151 +199,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     if d.ed.deck_room[spec.unit]:
         check_carrier(d, spec, path, picked)
     for token, count in picked:
-        mark = ferry.marked(
-            d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2]
-        )
+        mark = marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2])
         d.remove(path[0], token, count)
         d.add(path[-1], with_mark(token, mark), count)
     return path
-
-
-def check_carrier(
-    d: Draft, spec: UnitSpec, path: tuple[int, ...], picked: list[tuple[Token, int]]
-) -> None:
-    """A carrier that took a fighter aboard stays; one that was promised goes where it must."""
-    start, end = path[0], path[-1]
-    facts = {"zone": d.space_id(start)}
-    landed = sum(
-        n for t, n in d.own(start) if d.ed.deck_plane[t.unit] and t.mark.flags & NONCOMBAT_MOVED
-    )
-    came = any(t.mark.flags & NONCOMBAT_MOVED for t, _ in picked)
-    staying = sum(
-        n * d.ed.deck_room[t.unit] for t, n in d.own(start) if d.ed.deck_room[t.unit]
-    ) - sum(n * d.ed.deck_room[t.unit] for t, n in picked)
-    if came and landed > staying:
-        d.ed.refuse(
-            "landing/carrier-stops-after-pickup",
-            "a carrier that has taken a fighter aboard moves no farther",
-            **facts,
-        )
-    owed = [p for p in d.turn.promises if p.origin == start and promise_open(d, p)]
-    if not owed:
-        return
-    free = sum(
-        n
-        for t, n in d.own(start)
-        if d.ed.deck_room[t.unit] and carrier_options(d, t, start, 0, before_combat=False)
-    )
-    left = points(d, picked[0][0]) - (len(path) - 1)
-    mark = ferry.marked(d, picked[0][0], NONCOMBAT_MOVED, left=left)
-    moved = with_mark(picked[0][0], mark)
-    for promise in owed:
-        if promise.zone == end or (
-            left > 0 and promise.zone in carrier_options(d, moved, end, 0, before_combat=False)
-        ):
-            d.turn = d.turn._replace(
-                promises=tuple(
-                    p._replace(origin=end) if p is promise else p for p in d.turn.promises
-                )
-            )
-            return
-    if free - spec.number < len(owed):
-        d.ed.refuse(
-            "air/declared-carrier-must-follow-through",
-            f"the carrier is bound to go to {d.space_name(owed[0].zone)} for a fighter",
-            promised=d.space_id(owed[0].zone),
-            **facts,
-        )
-
-
-def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: Draft) -> None:
-    """No move may cost an aircraft that could have been saved."""
-    after = outlook(d)
-    if after.saved == after.total:
-        return
-    could = outlook(before)
-    if after.total - after.saved <= could.total - could.saved:
-        return
-    end = path[-1]
-    facts = {"aloft": after.total, "could_land": after.saved, "space": d.space_id(end)}
-    if any(d.ed.deck_room[s.unit] for s in move.units):
-        d.ed.refuse(
-            "landing/carrier-must-come-for-fighter",
-            "a fighter that needs the carrier would be lost",
-            **facts,
-        )
-    decks = any(d.ed.deck_room[t.unit] and not d.at_war[d.power][t.power] for t, _ in d.stacks[end])
-    works = any(
-        d.facilities[near] and d.owners[near] == d.power for near in d.ed.board.land_neighbors[end]
-    )
-    slug = "air/no-deliberate-loss-in-noncombat"
-    if decks:
-        slug = "landing/fighters-on-carriers-only"
-    elif works:
-        slug = "landing/new-carrier-in-hostile-zone"
-    d.ed.refuse(slug, "there would be no deck for it: the aircraft would be lost", **facts)
-
-
-def close(d: Draft) -> None:
-    """End the phase: what can be saved must be safe by now, the rest is lost."""
-    for promise in d.turn.promises:
-        if promise_open(d, promise):
-            d.ed.refuse(
-                "air/declared-carrier-must-follow-through",
-                f"the carrier in {d.space_name(promise.origin)} is bound to go to "
-                f"{d.space_name(promise.zone)} for a fighter",
-                origin=d.space_id(promise.origin),
-                promised=d.space_id(promise.zone),
-            )
-    down = outlook(d, flying=False, sailing=False)
-    if down.saved == down.total:
-        return
-    could = outlook(d)
-    if down.saved < could.saved:
-        d.ed.refuse(
-            "air/save-as-many-as-possible",
-            f"{could.saved - down.saved} more air units can be landed",
-            landed=down.saved,
-            could_land=could.saved,
-            aloft=down.total,
-        )
-    drop_lost(d)
-
-
-def drop_lost(d: Draft) -> None:
-    """Aircraft that no deck, old or still to be mobilized, can take are destroyed."""
-    ground = d.turn.landing
-    new = new_decks(d)
-    for space, stack in enumerate(d.stacks):
-        planes = [(t, n) for t, n in stack if t.power == d.power and d.ed.units[t.unit].air]
-        if not planes or ground >> space & 1:
-            continue
-        excess = sum(n for _, n in planes)
-        if d.ed.board.sea[space]:
-            coming = sum(deck.room for deck in new if space in deck.options)
-            excess = -deck_room(d, space, d.power) - friends_room(d, space) - coming
-            excess = max(0, excess) + sum(n for t, n in planes if not d.ed.deck_plane[t.unit])
-        lose_planes(d, space, excess)
-
-
-def lose_planes(d: Draft, space: int, excess: int) -> None:
-    """Destroy so many of the acting power's aircraft in a space, those that fit no deck first."""
-    planes = [(t, n) for t, n in d.own(space) if d.ed.units[t.unit].air]
-    for token, count in sorted(planes, key=lambda e: (d.ed.deck_plane[e[0].unit], e)):
-        gone = min(count, excess)
-        if gone > 0:
-            d.remove(space, token, gone)
-            excess -= gone
-            d.emit(
-                "lost",
-                power=d.power_id(d.power),
-                space=d.space_id(space),
-                units={d.ed.units[token.unit].id: gone},
-                why="no-landing",
-            )
-
-
-def settle_decks(d: Draft) -> None:
-    """At the end of the turn every aircraft at sea is aboard something, or lost."""
-    for zone in zones_with_planes(d):
-        lose_planes(d, zone, -deck_room(d, zone, d.power))

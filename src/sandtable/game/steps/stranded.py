@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NoReturn
 
 from sandtable.game.answers import Answer, Land
-from sandtable.game.landing import board_friend, deck_room
+from sandtable.game.decks import board_friend, deck_room
 from sandtable.game.queries import consents
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import finish_step, misplaced
+from sandtable.game.steps.common import finish_step, misplaced, open_next_phase
 from sandtable.rules.position import Token
 
 
@@ -16,7 +16,8 @@ def advance(d: Draft) -> bool:
     if not d.turn.stranded:
         finish_step(d)
         return True
-    announce(d)
+    if open_next_phase(d):
+        return True
     zone, power, unit, _ = d.turn.stranded[0]
     if not places(d, zone, power, unit):
         drop_one(d)
@@ -30,14 +31,6 @@ def advance(d: Draft) -> bool:
         )
         return True
     return False
-
-
-def announce(d: Draft) -> None:
-    """The noncombat moves begin with the defenders'."""
-    phase = d.ed.turn.index("noncombat-move")
-    if d.phase != phase:
-        d.phase = phase
-        d.emit("phase", power=d.power_id(d.power), phase="noncombat-move", round=d.round)
 
 
 def drop_one(d: Draft) -> None:

@@ -1,0 +1,1 @@
+"""Benchmarks: how fast the engine is, and how it slows as a game grows."""
