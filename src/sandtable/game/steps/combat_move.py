@@ -42,7 +42,6 @@ from sandtable.rules.position import (
     COMBAT_MOVED,
     ESCAPED,
     FRESH,
-    OFFLOADED,
     Mark,
     Token,
     with_mark,
@@ -79,8 +78,6 @@ def order(d: Draft, move: Move) -> Move:
 def why_not_march(token: Token) -> Reason | None:
     if token.mark == FRESH:
         return None
-    if token.mark.flags & OFFLOADED:
-        return "blitz/not-after-offloading", "offloading was the unit's whole move"
     return "combat-move/move-value-limit", "the unit has already moved this turn"
 
 
@@ -90,14 +87,13 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     picked = select(d, path[0], spec, why_not_march)
     path = complete_path(d, picked[0][0], path, unit.move, combat=True)
     check_borders(d, path, flying=False)
+    blitzed = [space for space in path[1:-1] if hostile_land(d, d.power, space)]
+    for space in blitzed:
+        if not can_blitz(d, spec.unit, space):
+            refuse_blitz(d, spec.unit, space)
     check_range(d, picked[0][0], len(path) - 1)
-    blitzed = False
-    for space in path[1:-1]:
-        if hostile_land(d, d.power, space):
-            if not can_blitz(d, spec.unit, space):
-                refuse_blitz(d, spec.unit, space)
-            take(d, space, how="blitz")
-            blitzed = True
+    for space in blitzed:
+        take(d, space, how="blitz")
     end = path[-1]
     if not hostile_land(d, d.power, end):
         if not blitzed:
