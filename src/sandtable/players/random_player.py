@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from sandtable.board.graph import bits
-from sandtable.game import casualties
+from sandtable.game import casualties, machine
 from sandtable.game.answers import Answer, Attack, Buy, End, Lose, Move, Place, UnitSpec
 from sandtable.game.game import Game
 from sandtable.game.landing import landing_ground, landing_moves
@@ -35,8 +35,9 @@ class RandomPlayer:
 
     def step(self, game: Game) -> int:
         """Answer one open decision; a phase that cannot end as it stands is played again."""
-        asked = game.pending[0]
-        answer = self.answer(Draft(game.state), asked)
+        d = Draft(game.state)
+        asked = machine.asked(d)[0]
+        answer = self.answer(d, asked)
         try:
             game.decide(asked.power, answer)
         except Refusal:
