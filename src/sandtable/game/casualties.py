@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from sandtable.game.answers import Lose, UnitSpec
 from sandtable.game.picking import matches
@@ -268,13 +267,28 @@ def choices(d: Draft) -> Iterator[Loss]:
     battle = d.battle
     groups = open_targets(d, battle)
     needed = required_losses(battle.hits, groups)
-    total = needed.first + needed.last
-    tokens = [(t, n * hits_left(d.ed, t)) for g in groups for t, n in g.tokens]
-    for counts in product(*(range(min(n, total) + 1) for _, n in tokens)):
-        if sum(counts) == total:
-            losses = {t: n for (t, _), n in zip(tokens, counts, strict=True) if n}
+    first, last = (
+        [(t, n * hits_left(d.ed, t)) for g in groups if g.last == chosen for t, n in g.tokens]
+        for chosen in (False, True)
+    )
+    for early in shares(first, needed.first):
+        for late in shares(last, needed.last):
+            losses = {t: n for (t, _), n in zip((*first, *last), (*early, *late), strict=True) if n}
             if fits(d.ed, battle.hits, groups, losses):
                 yield losses
+
+
+def shares(tokens: list[tuple[Token, int]], hits: int) -> Iterator[tuple[int, ...]]:
+    """Every way to share out so many hits among tokens that can take so many each."""
+    if not tokens:
+        if not hits:
+            yield ()
+        return
+    rest = tokens[1:]
+    others = sum(room for _, room in rest)
+    for taken in range(max(0, hits - others), min(tokens[0][1], hits) + 1):
+        for more_ in shares(rest, hits - taken):
+            yield (taken, *more_)
 
 
 def to_answer(d: Draft, losses: Loss) -> Lose:

@@ -53,7 +53,9 @@ def ferried(d: Draft, move: Move, *, combat: bool) -> bool:
         d.ed.refuse("transport/no-transfer-between-transports", "cargo goes ashore or stays aboard")
     if len(move.path) > 2:
         d.ed.refuse(
-            "transport/loading-uses-whole-land-move",
+            "blitz/not-after-offloading"
+            if landing and combat and all(d.ed.units[s.unit].blitzes for s in move.units)
+            else "transport/loading-uses-whole-land-move",
             "going aboard or ashore is a land unit's whole move",
         )
     if landing:

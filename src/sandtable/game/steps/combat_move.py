@@ -9,7 +9,7 @@ from sandtable.board.graph import bits
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.cargo import marked
 from sandtable.game.control import take
-from sandtable.game.landing import conceivable
+from sandtable.game.landing import refuges
 from sandtable.game.orders import Mover, carry_out
 from sandtable.game.picking import Reason, select
 from sandtable.game.queries import (
@@ -42,7 +42,6 @@ from sandtable.rules.position import (
     COMBAT_MOVED,
     ESCAPED,
     FRESH,
-    OFFLOADED,
     Mark,
     Token,
     with_mark,
@@ -79,8 +78,6 @@ def order(d: Draft, move: Move) -> Move:
 def why_not_march(token: Token) -> Reason | None:
     if token.mark == FRESH:
         return None
-    if token.mark.flags & OFFLOADED:
-        return "blitz/not-after-offloading", "offloading was the unit's whole move"
     return "combat-move/move-value-limit", "the unit has already moved this turn"
 
 
@@ -90,14 +87,13 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     picked = select(d, path[0], spec, why_not_march)
     path = complete_path(d, picked[0][0], path, unit.move, combat=True)
     check_borders(d, path, flying=False)
+    blitzed = [space for space in path[1:-1] if hostile_land(d, d.power, space)]
+    for space in blitzed:
+        if not can_blitz(d, spec.unit, space):
+            refuse_blitz(d, spec.unit, space)
     check_range(d, picked[0][0], len(path) - 1)
-    blitzed = False
-    for space in path[1:-1]:
-        if hostile_land(d, d.power, space):
-            if not can_blitz(d, spec.unit, space):
-                refuse_blitz(d, spec.unit, space)
-            take(d, space, how="blitz")
-            blitzed = True
+    for space in blitzed:
+        take(d, space, how="blitz")
     end = path[-1]
     if not hostile_land(d, d.power, end):
         if not blitzed:
@@ -166,7 +162,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     picked = select(d, path[0], spec, why_not)
     for token, count in picked:
         left = points(d, token) - steps
-        if not conceivable(d, token, end, left):
+        if not d.ed.board.within(end, left) & refuges(d, spec.unit):
             d.ed.refuse(
                 "air/attack-needs-landing-reserve",
                 f"from {d.space_name(end)} the {unit.id} could reach no place to land "
