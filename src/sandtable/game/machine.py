@@ -11,7 +11,6 @@ from typing import NamedTuple
 from sandtable.game import fighting
 from sandtable.game.answers import Absent, Answer, Consent
 from sandtable.game.control import check_victory, revert
-from sandtable.game.decks import seat_aircraft
 from sandtable.game.events import Event
 from sandtable.game.queries import hostile_zones
 from sandtable.game.sense import check_sense
@@ -184,7 +183,6 @@ def begin_turn(d: Draft) -> None:
 
 def end_turn(d: Draft) -> None:
     """Close a power's turn: aircraft come to rest, victory is looked at, the next power begins."""
-    seat_aircraft(d)
     noncombat_duties.settle_decks(d)
     revert(d)
     d.settle()
