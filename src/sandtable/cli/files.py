@@ -93,6 +93,8 @@ def check_new(path: Path, *, force: bool) -> None:
         raise UsageError(f"{path} is a folder")
     if path.exists() and not force:
         raise UsageError(f"{path} exists; --force writes over it")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path} is not an ordinary file")
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder")
 
