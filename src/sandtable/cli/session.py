@@ -12,7 +12,7 @@ from sandtable.cli.choices import choices, line, narrowed
 from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.dicebox import fresh_seed
 from sandtable.cli.english import Speaker
-from sandtable.cli.files import GameFile
+from sandtable.cli.files import GameFile, NotSaved
 from sandtable.cli.hints import note, suggestions, unfinished
 from sandtable.cli.opponents import computer_step
 from sandtable.cli.refusing import refusal_lines
@@ -122,8 +122,9 @@ class Session:
         if not typed:
             self._shown = None  # an empty line shows the question again
             return
-        if typed.isdigit() and 1 <= int(typed) <= len(self.suggested):
-            typed = self.suggested[int(typed) - 1]
+        numbers = [str(number) for number in range(1, len(self.suggested) + 1)]
+        if typed in numbers:
+            typed = self.suggested[numbers.index(typed)]
             self.terminal.say(typed)
         word, _, rest = typed.partition(" ")
         command = COMMANDS.get(word.casefold())
@@ -135,6 +136,8 @@ class Session:
         except Refusal as refusal:
             for text in refusal_lines(refusal, with_text=True):
                 self.terminal.say(text)
+        except NotSaved:
+            raise  # to go on would be to play a game that nobody keeps
         except (SandtableError, DiceError) as error:
             self.terminal.say(f"That cannot be done: {error}")
             self.terminal.say("Type help for the commands, legal for what is allowed.")
