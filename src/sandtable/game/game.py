@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sandtable.game import machine
 from sandtable.game.answers import Answer
@@ -156,7 +156,8 @@ class Game:
         state, events, understood = machine.answer(self._state, who, given)
         rolls: list[tuple[int, ...]] = []
         while state.roll is not None:
-            dice = self.dice.roll(self._rolls + len(rolls), state.roll)
+            given_dice: Any = self.dice.roll(self._rolls + len(rolls), state.roll)
+            dice = tuple(given_dice) if isinstance(given_dice, list) else given_dice
             rolls.append(dice)
             state, more = machine.roll(state, dice)
             events += more
@@ -167,7 +168,7 @@ class Game:
 
     def play(self, line: str) -> tuple[Event, ...]:
         """Answer with one line that begins with the power: `germany: buy 2 tank`."""
-        power, colon, answer = line.partition(":")
+        power, colon, answer = str(line).partition(":")
         if not colon:
             raise InvalidAnswer("a line begins with a power and a colon, as in germany: end")
         return self.decide(power.strip(), answer.strip())

@@ -25,6 +25,7 @@ from sandtable.game.answers import (
     Units,
     UnitSpec,
 )
+from sandtable.game.notation.errors import shown
 from sandtable.rules.build import nearest
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo
@@ -67,6 +68,8 @@ def names_of(edition: Edition) -> Names:
 
 
 def lookup(table: dict[str, int], text: str, what: str, known: Iterable[str]) -> int:
+    if not isinstance(text, str):
+        raise InvalidAnswer(f"a {what} is named by a text, not by a {type(text).__name__}")
     found = table.get(plain(text))
     if not text.strip():
         raise InvalidAnswer(f"the {what} is missing")
@@ -88,12 +91,12 @@ def unit_named(edition: Edition, text: str) -> int:
 
 
 def parse_number(text: str) -> int:
-    if not re.fullmatch(r"\d{1,6}", text, re.ASCII):
-        raise InvalidAnswer(f"{text!r} is not a number")
-    number = int(text)
-    if number > MOST_UNITS:
-        raise InvalidAnswer(f"{number} is more than {MOST_UNITS}")
-    return number
+    if not re.fullmatch(r"\d+", text, re.ASCII):
+        raise InvalidAnswer(f"{shown(text)} is not a number")
+    digits = text.lstrip("0") or "0"
+    if len(digits) > len(str(MOST_UNITS)) or int(digits) > MOST_UNITS:
+        raise InvalidAnswer(f"{shown(digits)} is more than {MOST_UNITS}")
+    return int(digits)
 
 
 UNIT = re.compile(
