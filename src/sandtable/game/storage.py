@@ -50,7 +50,11 @@ def write_whole(path: str | Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         raise OSError(errno.EINVAL, "not an ordinary file", str(path))
     fresh = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except OSError as error:
+        error.filename = str(path)  # the name of the passing file says nothing to anybody
+        raise
     try:
         with os.fdopen(descriptor, "wb") as file:
             with contextlib.suppress(FileNotFoundError):
