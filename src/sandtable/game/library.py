@@ -89,9 +89,7 @@ def parse(file: str, data: bytes) -> Any:
     if len(data) > LARGEST_FILE:
         raise ValueError(f"larger than {LARGEST_FILE} bytes")
     text = data.decode("utf-8")
-    if file.endswith(".toml"):
-        return tomllib.loads(text)
     try:
-        return json.loads(text)
+        return tomllib.loads(text) if file.endswith(".toml") else json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
