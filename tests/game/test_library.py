@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.game.library import edition_names, load_directory, load_edition
-from sandtable.rules.build import EditionError
+from sandtable.rules.problems import EditionError
 
 
 def house_rule(directory: Path, edition: str, units: str = "") -> Path:
@@ -93,6 +93,13 @@ def test_a_house_rule_changes_the_program_of_a_battle(tmp_path: Path) -> None:
             "unknown power 'itly'",
         ),
         ("extends = 3", "", "edition.toml"),
+        ('[rules]\nseats = { split = "one-sied" }', "", "rules.seats.split"),
+        ('[rules]\ncapital_lost_skips = ["purchse"]', "", "did you mean 'purchase'"),
+        ('[rules.absent]\nraid = "raid/non"', "", "'raid/non' is not in the catalogue"),
+        ('[aliases]\n"combat/x" = "combat/y"', "", "'combat/y' is not in the catalogue"),
+        ("", '[destroyer]\ncancels = ["strik"]', "did you mean 'strike'"),
+        ("", '[submarine]\nspares = ["aer"]', "did you mean 'air'"),
+        ("", '[submarine]\nhidden_from = ["airr"]', "did you mean 'air'"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, edition: str, units: str, said: str) -> None:

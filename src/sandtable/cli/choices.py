@@ -15,7 +15,7 @@ from sandtable.game.game import Game
 from sandtable.game.notation.answers import format_answer, space_named, unit_named
 from sandtable.game.offers import offers
 from sandtable.game.state import State
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import SandtableError
 
 

@@ -22,7 +22,7 @@ from sandtable.game.dice import (
     commitment_of,
 )
 from sandtable.game.game import Game
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 from sandtable.rules.roll import RollRequest
 
 KINDS = ("seeded", "low-luck", "entered", "verifiable")

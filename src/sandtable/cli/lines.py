@@ -6,7 +6,7 @@ from sandtable.cli.console import UsageError
 from sandtable.cli.english import joined
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import names_of, plain
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 
 VERBS = (
     "buy",

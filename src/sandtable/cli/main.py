@@ -15,7 +15,7 @@ from sandtable import __version__
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.refusing import refusal_lines
 from sandtable.game.dice import DiceError
-from sandtable.rules.build import EditionError, nearest
+from sandtable.rules.problems import EditionError, nearest
 from sandtable.rules.refusal import Refusal, SandtableError
 
 WRONG = 2

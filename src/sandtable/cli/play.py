@@ -14,8 +14,8 @@ from sandtable.cli.session import Session
 from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import power_named
-from sandtable.rules.build import nearest
 from sandtable.rules.edition import Edition
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
 YOU = "you"

@@ -10,7 +10,7 @@ from sandtable.cli import dicebox, files
 from sandtable.cli.console import Out, Table, UsageError
 from sandtable.game.dice import DiceError, VerifiableDice, verify_file
 from sandtable.game.library import edition_names, load_edition
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import Rule
 
 

@@ -21,7 +21,7 @@ from sandtable.game.dice import DiceError
 from sandtable.game.events import Event
 from sandtable.game.notation.answers import names_of, plain
 from sandtable.game.state import Decision
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import Refusal, SandtableError
 
 HELP = """\

@@ -11,8 +11,8 @@ from sandtable.cli.locate import line_of
 from sandtable.cli.opponents import play_at_random
 from sandtable.game.game import Game
 from sandtable.game.library import FILES, load_directory
-from sandtable.rules.build import EditionError, Problem
 from sandtable.rules.edition import Edition
+from sandtable.rules.problems import EditionError, Problem
 
 
 class Finding(NamedTuple):

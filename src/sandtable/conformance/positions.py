@@ -12,9 +12,9 @@ from sandtable.game.notation.answers import (
     unit_named,
 )
 from sandtable.game.setup import make_match, starting_position
-from sandtable.rules.build import nearest
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position, Token, stack_of
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
 KEYS = ("clear", "owners", "units", "add", "treasury", "round", "turn", "phase", "bought")

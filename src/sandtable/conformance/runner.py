@@ -15,7 +15,7 @@ from sandtable.game.dice import DiceExhausted, ScriptedDice
 from sandtable.game.events import Event
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
 
 LARGEST_FILE = 2_000_000
@@ -145,6 +145,8 @@ def run_scenario(scenario: dict[str, Any], path: Path) -> Result:
 
 def run_new_game(scenario: dict[str, Any], result: Result) -> None:
     wanted = scenario["new_game"]
+    for key in wanted.keys() - {"seats", "options", "refused", "invalid"}:
+        result.failures.append(f"unknown key {key!r} in new_game")
     try:
         Game.new(
             str(scenario["edition"]),
@@ -162,11 +164,20 @@ def run_new_game(scenario: dict[str, Any], result: Result) -> None:
             result.failures.append("the game was created, but should have been refused")
 
 
+STEP_KEYS = {"expect": {"expect"}, "refused": {"refused", "rule"}, "invalid": {"invalid"}}
+"""The kinds of step that are not an answer, and the keys that each may have."""
+
+
 def run_step(game: Game, step: Any, default_rule: str) -> Iterator[str]:
     """What is wrong with one step, if anything."""
     if not isinstance(step, dict):
         yield f"a step is a mapping, not {step!r}"
-    elif "expect" in step:
+        return
+    for kind, allowed in STEP_KEYS.items():
+        if kind in step and not allowed.issuperset(step):
+            yield f"a step with `{kind}` may not have {', '.join(map(str, step.keys() - allowed))}"
+            return
+    if "expect" in step:
         yield from check_facts(game, step["expect"])
     elif "refused" in step:
         yield from check_refusal(game, str(step["refused"]), step.get("rule", default_rule))

@@ -68,7 +68,7 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
     d.emit(
         "assault" if combat else "offloaded",
         power=d.power_id(d.power),
-        units={ed.units[s.unit].id: s.number for s in move.units},
+        units=ed.name_counts(move.units),
         zone=d.space_id(zone),
         territory=d.space_id(territory),
     )

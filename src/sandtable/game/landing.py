@@ -95,28 +95,55 @@ def outlook(
     Before combat every battle may be taken as won, and carriers that will fight stay where they
     are. `fixed_plan` binds carriers: (from, to) pairs; after combat open promises bind them.
     """
+    found = prospects(
+        d, flying=flying, sailing=sailing, fixed_plan=fixed_plan, before_combat=before_combat
+    )
+    plan = best_plan(d, found) if found.needy else Plan(0, ())
+    return Outlook(found.safe + plan.saved, found.total, plan, found.decks, found.needy)
+
+
+class Prospects(NamedTuple):
+    """What the landing of all aircraft depends on."""
+
+    safe: int
+    """Aircraft with a territory in range, which need no deck."""
+    total: int
+    needy: tuple[Aloft, ...]
+    wanted: tuple[Planes, ...]
+    fixed: dict[int, int]
+    decks: tuple[tuple[int, Deck], ...]
+    spoken_for: tuple[int, ...]
+    """Zones for which carriers still to be built are promised."""
+
+
+def prospects(
+    d: Draft,
+    *,
+    flying: bool = True,
+    sailing: bool = True,
+    fixed_plan: Sequence[tuple[int, int]] = (),
+    before_combat: bool = False,
+    also: int = 0,
+) -> Prospects:
+    """Aircraft that need decks, and the decks. `also` adds zones that may come to matter."""
     ed, landing = d.ed, landing_ground(d)
     within = ed.board.within
     planes = aloft(d, flying=flying)
     total = sum(group.number for group in planes)
-    saved = 0
+    safe = 0
     needy: list[Aloft] = []
     for group in planes:
         if flying and within(group.space, group.points) & landing:
-            saved += group.number
+            safe += group.number
         elif ed.deck_plane[group.token.unit]:
             needy.append(group)
-    if not needy:
-        return Outlook(saved, total, Plan(0, ()), (), ())
-    wanted = [Planes(within(g.space, g.points) & ed.board.sea_mask, g.number) for g in needy]
-    relevant = 0
+    if not needy and not also:
+        return Prospects(safe, total, (), (), {}, (), ())
+    wanted = tuple(Planes(within(g.space, g.points) & ed.board.sea_mask, g.number) for g in needy)
+    relevant = also
     for zones, _ in wanted:
         relevant |= zones
-    cleared = 0
-    if before_combat:
-        for zone in ed.board.zones:
-            if d.stacks[zone] and fights_at_sea(d, zone) and own_attacker(d, zone):
-                cleared |= 1 << zone
+    cleared = zones_to_clear(d) if before_combat else 0
     fixed: dict[int, int] = {}
     decks: list[tuple[int, Deck]] = []
     bound = list(fixed_plan)
@@ -134,36 +161,49 @@ def outlook(
             if token.power != d.power or not ed.deck_room[token.unit]:
                 continue
             room = ed.deck_room[token.unit] - len(token.cargo)
+            options = (
+                carrier_options(d, token, zone, cleared, before_combat=before_combat)
+                if sailing
+                else ()
+            )
+            useful = tuple(z for z in options if relevant >> z & 1)
             for _ in range(count):
-                options = (
-                    carrier_options(d, token, zone, cleared, before_combat=before_combat)
-                    if sailing
-                    else ()
-                )
                 promised = next(
                     (p for p in bound if p[0] == zone and p[1] in (zone, *options)), None
                 )
                 if promised is not None:
                     bound.remove(promised)
                     fixed[promised[1]] = fixed.get(promised[1], 0) + room
-                    continue
-                useful = tuple(z for z in options if relevant >> z & 1)
-                if useful:
+                elif useful:
                     decks.append((zone, Deck((zone, *useful), room)))
                 else:
                     fixed[zone] = fixed.get(zone, 0) + room
     new = new_decks(d)
-    spoken_for = [zone for origin, zone in bound if origin < 0]
+    spoken_for = tuple(zone for origin, zone in bound if origin < 0)
     for zone in spoken_for:
         fixed[zone] = fixed.get(zone, 0) + new.pop().room
     decks += [(-1, deck) for deck in new]
-    built = [i for i, (origin, _) in enumerate(decks) if origin < 0]
+    return Prospects(safe, total, tuple(needy), wanted, fixed, tuple(decks), spoken_for)
+
+
+def zones_to_clear(d: Draft) -> int:
+    """Hostile zones that the acting power attacks and may hope to clear, as a mask."""
+    return sum(
+        1 << zone
+        for zone in d.ed.board.zones
+        if d.stacks[zone] and fights_at_sea(d, zone) and own_attacker(d, zone)
+    )
+
+
+def best_plan(d: Draft, found: Prospects, *more: Planes) -> Plan:
+    """The plan that saves most of the aircraft that need decks, and of some more."""
+    built = [i for i, (origin, _) in enumerate(found.decks) if origin < 0]
 
     def allowed(zones: Sequence[int]) -> bool:
-        return not built or sites_allow(d, [*spoken_for, *(zones[i] for i in built)])
+        return not built or sites_allow(d, [*found.spoken_for, *(zones[i] for i in built)])
 
-    plan = best_landing(wanted, fixed, [deck for _, deck in decks], allowed)
-    return Outlook(saved + plan.saved, total, plan, tuple(decks), tuple(needy))
+    decks = [deck for _, deck in found.decks]
+    return best_landing([*found.wanted, *more], found.fixed, decks, allowed)
 
 
 def carrier_options(
@@ -195,29 +235,25 @@ def pinned(d: Draft, zone: int, carrier: Token) -> bool:
     return landed > decks - ed.deck_room[carrier.unit]
 
 
-def conceivable(d: Draft, token: Token, space: int, left: int) -> bool:
-    """Whether an aircraft could, on the most hopeful view, come down from a space."""
+def refuges(d: Draft, unit: int) -> int:
+    """Where an aircraft could, on the most hopeful view, come down this turn, as a mask."""
     ed = d.ed
-    board = ed.board
-    reach = board.within(space, left)
-    if reach & landing_ground(d):
-        return True
-    if not ed.deck_plane[token.unit]:
-        return False
-    zones = reach & board.sea_mask
-    if any(zones >> z & 1 for deck in new_decks(d) for z in deck.options if z >= 0):
-        return True
-    for zone in board.zones:
+    found = landing_ground(d)
+    if not ed.deck_plane[unit]:
+        return found
+    for deck in new_decks(d):
+        for zone in deck.options[1:]:
+            found |= 1 << zone
+    for zone in ed.board.zones:
         for carrier, _ in d.stacks[zone]:
             if not ed.deck_room[carrier[1]]:
                 continue
             if carrier.power == d.power:
                 steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
-                if near_by_sea(d, zone, steps) & zones:
-                    return True
-            elif zones >> zone & 1 and (friends_room(d, zone) > 0 or guests_aboard(d, carrier)):
-                return True
-    return False
+                found |= near_by_sea(d, zone, steps)
+            elif friends_room(d, zone) > 0 or guests_aboard(d, carrier):
+                found |= 1 << zone
+    return found
 
 
 def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> tuple[Promise, ...]:

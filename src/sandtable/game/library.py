@@ -11,15 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from sandtable.game.machine import KNOWN_MODULES
-from sandtable.rules.build import (
-    EditionError,
-    Problem,
-    Raw,
-    build_edition,
-    inherit,
-    nearest,
-)
+from sandtable.rules.build import Raw, build_edition, inherit
 from sandtable.rules.edition import Edition
+from sandtable.rules.problems import EditionError, Problem, nearest
 
 FILES = {
     "edition": "edition.toml",

@@ -94,9 +94,14 @@ def begin(match: Match, position: Position, bought: tuple[int, ...] | None = Non
 
 def pending(state: State) -> tuple[Decision, ...]:
     """The decisions that are open now."""
-    if state.winner >= 0 or state.roll is not None:
+    return asked(Draft(state))
+
+
+def asked(d: Draft) -> tuple[Decision, ...]:
+    """The decisions that are open on a draft."""
+    if d.winner >= 0 or d.roll is not None:
         return ()
-    return STEPS[state.agenda[-1].name].pending(Draft(state))
+    return STEPS[d.agenda[-1].name].pending(d)
 
 
 def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event, ...], Answer]:

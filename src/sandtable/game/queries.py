@@ -135,15 +135,16 @@ def consents(d: Draft, host: int, guest: int) -> bool:
     return host == guest or (host, guest) not in d.withheld
 
 
-def unwilling_host(d: Draft, space: int) -> int:
-    """A friend who does not let the acting power share a space, or -1.
+def unwilling_host(d: Draft, space: int, guest: int = -1) -> int:
+    """A friend who does not let a power (the acting one) share a space, or -1.
 
     Nobody keeps a power out of a territory of its own.
     """
-    if not d.withheld or d.owners[space] == d.power:
+    guest = d.power if guest < 0 else guest
+    if not d.withheld or d.owners[space] == guest:
         return -1
-    enemy = d.at_war[d.power]
+    enemy = d.at_war[guest]
     for host in sorted({t.power for t, _ in d.stacks[space]} | {d.owners[space]}):
-        if host >= 0 and not enemy[host] and not consents(d, host, d.power):
+        if host >= 0 and not enemy[host] and not consents(d, host, guest):
             return host
     return -1

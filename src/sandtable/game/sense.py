@@ -75,8 +75,8 @@ def check_spec(edition: Edition, spec: UnitSpec) -> None:
     if not 1 <= spec.number <= MOST_UNITS:
         raise InvalidAnswer(f"{spec.number} units: a count is from 1 to {MOST_UNITS}")
     kinds, powers = len(edition.units), len(edition.powers)
-    aboard = spec.cargo or ()
-    if not all(0 <= unit < kinds for unit in (spec.unit, *(unit for _, unit in aboard))):
-        raise InvalidAnswer("there is no such unit")
-    if not all(-1 <= power < powers for power in (spec.power, *(power for power, _ in aboard))):
-        raise InvalidAnswer("there is no such power")
+    for power, unit in ((spec.power, spec.unit), *(spec.cargo or ())):
+        if not 0 <= unit < kinds:
+            raise InvalidAnswer("there is no such unit")
+        if not -1 <= power < powers:
+            raise InvalidAnswer("there is no such power")

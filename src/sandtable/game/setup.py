@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sandtable.game.state import Match
-from sandtable.rules.build import nearest
 from sandtable.rules.edition import Edition, Forces
 from sandtable.rules.position import Position, Stack, Token, stack_of
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
 

@@ -171,11 +171,14 @@ class Draft:
     def copy(self) -> Draft:
         """Another draft of the same, for trying something out."""
         other = Draft.__new__(Draft)
-        for name in Draft.__slots__:
-            setattr(other, name, getattr(self, name))
+        other.match, other.ed, other.at_war = self.match, self.ed, self.at_war
+        other.round, other.power, other.phase = self.round, self.power, self.phase
         other.owners = self.owners[:]
         other.stacks = self.stacks[:]
         other.treasuries = self.treasuries[:]
+        other.facilities = self.facilities
+        other.turn, other.agenda, other.roll = self.turn, self.agenda, self.roll
+        other.withheld, other.winner, other.resolved = self.withheld, self.winner, self.resolved
         other.events = []
         return other
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from sandtable.board.graph import bits
-from sandtable.game import casualties
+from sandtable.game import casualties, machine
 from sandtable.game.answers import Answer, Attack, Buy, End, Lose, Move, Place, UnitSpec
 from sandtable.game.game import Game
 from sandtable.game.landing import landing_ground, landing_moves
@@ -35,8 +35,9 @@ class RandomPlayer:
 
     def step(self, game: Game) -> int:
         """Answer one open decision; a phase that cannot end as it stands is played again."""
-        asked = game.pending[0]
-        answer = self.answer(Draft(game.state), asked)
+        d = Draft(game.state)
+        asked = machine.asked(d)[0]
+        answer = self.answer(d, asked)
         try:
             game.decide(asked.power, answer)
         except Refusal:
@@ -118,16 +119,15 @@ class RandomPlayer:
         token, count = self.random.choice(list(d.own(space)))
         if token.mark != FRESH and not d.ed.air[token.unit] and token.mark.left <= 0:
             return None
-        options: list[Move | Attack]
+        options: list[tuple[Move | Attack, int]]
         if not combat and d.ed.air[token.unit] and self.random.random() < 0.9:
-            options = self.flights_home(d, space, token)
+            options = [(move, count) for move in self.flights_home(d, space, token)]
         else:
-            options = list(islice(moves.of_token(d, space, token, combat=combat), 60))
+            options = list(islice(moves.of_token(d, space, token, count, combat=combat), 60))
         if not options:
             return None
-        move = self.random.choice(options)
-        wanted = self.random.randint(1, count)
-        return moves.with_number(move, moves.most_together(d, move, wanted, combat=combat))
+        move, most = self.random.choice(options)
+        return moves.with_number(move, self.random.randint(1, most))
 
     def flights_home(self, d: Draft, space: int, token: Token) -> list[Move | Attack]:
         """A flight to some territory in range."""

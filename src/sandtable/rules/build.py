@@ -6,9 +6,8 @@ Raw data is what the files of an edition's directory hold, parsed: `edition`, `u
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from sandtable.board import Board, Passage, Space
@@ -21,37 +20,16 @@ from sandtable.rules.edition import (
     SetupVariant,
     VictoryCondition,
 )
-from sandtable.rules.refusal import Rule, SandtableError
+from sandtable.rules.problems import EditionError, Problem, nearest
+from sandtable.rules.refusal import Rule
 from sandtable.rules.units import AIR, FACILITY, LAND, SEA, UnitType
 
 Raw = dict[str, Any]
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A mistake in an edition's data: in which file, at which key, what."""
-
-    file: str
-    key: str
-    message: str
-
-    def __str__(self) -> str:
-        where = f"{self.file}: {self.key}" if self.key else self.file
-        return f"{where}: {self.message}"
-
-
-class EditionError(SandtableError):
-    """An edition's data that cannot be played."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(map(str, problems[:5])))
-        self.problems = problems
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """`; did you mean ...?` for a misspelt name, or nothing."""
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
+CANCELLED = ("passage", "strike", "submerge", "cover")
+"""What a unit's `cancels` may switch off."""
+SPLITS = ("one-side",)
+"""How the powers may be dealt to players."""
 
 
 def inherit(parent: Any, child: Any) -> Any:
@@ -124,10 +102,30 @@ class _Builder:
             values["loads"] = tuple(loads)
             for key in ("classes", "hidden_from", "spares", "cancels"):
                 values[key] = frozenset(values.get(key, ()))
+            self.check_words(name, "spares", values["spares"], (LAND, AIR, SEA))
+            self.check_words(name, "cancels", values["cancels"], CANCELLED)
+            fired = {str(u.get("fires_as", "other")) for u in raw.values() if isinstance(u, dict)}
+            self.check_words(name, "hidden_from", values["hidden_from"], fired)
             built.append(UnitType(index=names[name], id=name, **{"name": name, **values}))
         self.units = tuple(built)
         if not built:
             self.wrong("units.toml", "", "no units")
+
+    def check_words(self, unit: str, key: str, used: Iterable[str], known: Iterable[str]) -> None:
+        for word in set(used) - set(known):
+            hint = nearest(word, known)
+            self.wrong("units.toml", f"{unit}.{key}", f"unknown word {word!r}{hint}")
+
+    def check_slugs(self, edition: Edition) -> None:
+        """Rules that the data cites must be in the catalogue."""
+        cited = [("aliases", slug) for slug in edition.aliases.values()]
+        cited += [("rules.absent", slug) for slug in edition.rules.absent.values()]
+        cited += [("passages", passage.rule) for passage in edition.board.passages.values()]
+        for key, slug in dict.fromkeys(cited):
+            if edition.rule(slug).id not in edition.catalogue:
+                self.wrong("edition.toml", key, f"{slug!r} is not in the catalogue")
+        if self.problems:
+            raise EditionError(self.problems)
 
     def build_board(self) -> tuple[Board, tuple[int, ...], tuple[tuple[int, ...], ...]]:
         raw = self.raw.get("board") or {}
@@ -280,6 +278,11 @@ class _Builder:
             return BattleProgram(tuple(data.get("opening", ())), tuple(data.get("round", ())))
 
         seats = raw.get("seats", {})
+        if seats.get("split") not in SPLITS:
+            self.wrong("edition.toml", "rules.seats.split", f"must be one of {', '.join(SPLITS)}")
+        for step in set(raw.get("capital_lost_skips", ())) - set(known_steps["turn"]):
+            hint = nearest(step, known_steps["turn"])
+            self.wrong("edition.toml", "rules.capital_lost_skips", f"unknown step {step!r}{hint}")
         return RuleChoices(
             most_seats=int(seats.get("most", len(self.powers))),
             seat_split=str(seats.get("split", "")),
@@ -360,7 +363,7 @@ class _Builder:
         }
         if self.problems:
             raise EditionError(self.problems)
-        return Edition(
+        edition = Edition(
             id=str(head.get("id", "")),
             name=str(head.get("name", head.get("id", ""))),
             rules_version=self.get(head, "rules_version", int, "edition.toml", "", 1),
@@ -380,6 +383,8 @@ class _Builder:
             lineage=tuple(head.get("lineage", ())),
             aliases=dict(head.get("aliases", {})),
         )
+        self.check_slugs(edition)
+        return edition
 
 
 def build_edition(raw: Raw, known_steps: Mapping[str, Iterable[str]]) -> Edition:

@@ -105,6 +105,7 @@ class Edition:
     lineage: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
 
+    slugs: dict[str, Rule] = field(init=False)
     power_index: dict[str, int] = field(init=False)
     unit_index: dict[str, int] = field(init=False)
     enemies: tuple[tuple[int, ...], ...] = field(init=False)
@@ -127,6 +128,7 @@ class Edition:
             object.__setattr__(self, name, value)
 
         powers, units = self.powers, self.units
+        fix("slugs", {name.split("/", 1)[-1]: rule for name, rule in self.catalogue.items()})
         fix("power_index", {power.id: power.index for power in powers})
         fix("unit_index", {unit.id: unit.index for unit in units})
         fix(
@@ -207,7 +209,7 @@ class Edition:
             found = self.catalogue.get(f"{edition}/{slug}")
             if found is not None:
                 return found
-        return Rule(f"{self.id}/{slug}", "", "")
+        return self.slugs.get(slug) or Rule(f"{self.id}/{slug}", "", "")
 
     def refuse(self, slug: str, message: str, **facts: object) -> NoReturn:
         """Raise the refusal that cites a rule of this edition."""

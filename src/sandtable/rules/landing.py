@@ -72,6 +72,11 @@ def most_seated(planes: Sequence[Planes], places: Sequence[Place]) -> int:
     return sum(sum(taken.values()) for taken in seating(planes, places))
 
 
+def served_in(planes: Sequence[Planes], zone: int, room: int) -> int:
+    """How many aircraft a deck could take in a zone, if it had the zone to itself."""
+    return min(room, sum(n for zones, n in planes if zone >= 0 and zones >> zone & 1))
+
+
 def useful_options(deck: Deck, planes: Sequence[Planes]) -> tuple[int, ...]:
     """A deck's choices without those that save no more than another: its own zone first."""
 
@@ -125,7 +130,20 @@ def best_landing(
         return Plan(sum(sum(s.values()) for s in seats), tuple(zones), tuple(seats))
 
     best = plan_with([deck.options[0] for deck in decks])
-    limit = most_seated(planes, places(()))
+    if best.saved == sum(group.number for group in planes):
+        return best
+    gains = [
+        max((served_in(planes, zone, deck.room) for zone in found), default=0)
+        for deck, found in zip(decks, choices, strict=True)
+    ]
+
+    def bound(zones: Sequence[int]) -> int:
+        """No more than this can be saved once some decks have been placed."""
+        placed = places(zones)[: len(places(zones)) - (len(decks) - len(zones))]
+        alone = most_seated(planes, placed) + sum(gains[len(zones) :])
+        return min(alone, most_seated(planes, places(zones)))
+
+    limit = bound(())
 
     def search(chosen: list[int], best: Plan) -> Plan:
         at = len(chosen)
@@ -140,7 +158,7 @@ def best_landing(
         for zone in choices[at][start:]:
             if best.saved == limit:
                 break
-            if most_seated(planes, places([*chosen, zone])) > best.saved:
+            if bound([*chosen, zone]) > best.saved:
                 best = search([*chosen, zone], best)
         return best
 

@@ -25,9 +25,9 @@ from sandtable.game.answers import (
     Units,
     UnitSpec,
 )
-from sandtable.rules.build import nearest
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
 LONGEST_LINE = 20_000
@@ -207,7 +207,7 @@ def parse_end(edition: Edition, text: str) -> End:
 
 def parse_place(edition: Edition, text: str) -> Place:
     places: list[tuple[int, Units]] = []
-    if text.strip().casefold() in ("", "nothing"):
+    if text.strip().casefold() in ("", "nothing", "none"):
         return Place(())
     for part in filter(None, (p.strip() for p in text.split(";"))):
         head, tail = split_once(part, "a placement")

@@ -27,9 +27,9 @@ from sandtable.game.answers import (
 from sandtable.game.notation.answers import LONGEST_LINE, MOST_UNITS
 from sandtable.game.notation.errors import NotationError, shown
 from sandtable.game.notation.plain import choice, fields, items, mapping, number, text, truth
-from sandtable.rules.build import nearest
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo
+from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
 __all__ = ["answer_from_json", "answer_to_json"]

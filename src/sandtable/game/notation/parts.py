@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from sandtable.game.notation.errors import NotationError, shown
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 
 __all__ = ["Part"]
 

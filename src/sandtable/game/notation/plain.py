@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from sandtable.game.notation.errors import NotationError, shown
-from sandtable.rules.build import nearest
+from sandtable.rules.problems import nearest
 
 __all__ = [
     "choice",

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from sandtable.board.graph import bits
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.cargo import without
-from sandtable.game.decks import friends_room, guests_aboard, new_decks
-from sandtable.game.landing import aloft, conceivable, landing_ground
+from sandtable.game.landing import (
+    Prospects,
+    aloft,
+    best_plan,
+    landing_ground,
+    outlook,
+    prospects,
+    refuges,
+)
 from sandtable.game.picking import launch_guests
 from sandtable.game.queries import (
     enemy_ships,
@@ -21,6 +29,7 @@ from sandtable.game.queries import (
 from sandtable.game.state import Draft
 from sandtable.game.steps import attacking, combat_duties, combat_move, noncombat, noncombat_duties
 from sandtable.game.ways import can_blitz, sea_ways
+from sandtable.rules.landing import Planes
 from sandtable.rules.position import ATTACKS, FRESH, Token
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
@@ -30,11 +39,11 @@ def from_space(d: Draft, space: int, *, combat: bool, unit: int = -1) -> Iterato
     seen = with_guests_aloft(d, space) if d.ed.board.sea[space] else d
     for token, count in list(seen.own(space)):
         if unit in (-1, token.unit):
-            for move in of_token(seen, space, token, combat=combat):
-                if seen is not d and not accepted(d, move, combat=combat):
-                    continue
-                yield move
-                most = most_together(d, move, count, combat=combat, guests=seen is not d)
+            for move, most in of_token(seen, space, token, count, combat=combat):
+                if seen is not d:
+                    most = most_together(d, move, most, combat=combat)
+                if most:
+                    yield move
                 if most > 1:
                     yield with_number(move, most)
     if d.ed.board.sea[space]:
@@ -48,26 +57,16 @@ def with_number(answer: Move | Attack, number: int) -> Move | Attack:
     return answer._replace(units=(spec._replace(number=number),))
 
 
-def most_together(
-    d: Draft, move: Move | Attack, count: int, *, combat: bool, guests: bool = False
-) -> int:
-    """How many equal units can make a move together that one of them can make.
-
-    `guests`: some of them may have to take off from friends' decks for it.
-    """
-    if count == 1 or (isinstance(move, Attack) and not guests):
-        return count
-    if isinstance(move, Move) and not guests:
-        unit = d.ed.units[move.units[0].unit]
-        loads = unit.land and d.ed.board.sea[move.path[-1]]
-        lands = not combat and (
-            d.ed.deck_room[unit.index] > 0 or (unit.air and d.ed.board.sea[move.path[-1]])
-        )
-        if not loads and not lands:
-            return count
-    while count > 1 and not accepted(d, with_number(move, count), combat=combat):
-        count -= 1
-    return count
+def most_together(d: Draft, move: Move | Attack, count: int, *, combat: bool) -> int:
+    """How many equal units, of so many, can make a move together, by trying."""
+    low = 0
+    while low < count:
+        half = (low + count + 1) // 2
+        if accepted(d, with_number(move, half), combat=combat):
+            low = half
+        else:
+            count = half - 1
+    return low
 
 
 def with_guests_aloft(d: Draft, space: int) -> Draft:
@@ -99,22 +98,30 @@ def spec_of(d: Draft, space: int, token: Token) -> UnitSpec:
     return UnitSpec(1, token.unit, -1, cargo, left)
 
 
-def of_token(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[Move | Attack]:
-    """Orders for one token, with number 1."""
+def of_token(
+    d: Draft, space: int, token: Token, count: int, *, combat: bool
+) -> Iterator[tuple[Move | Attack, int]]:
+    """Orders for one of some equal units, and how many of them can take part together."""
     unit = d.ed.units[token.unit]
     specs = (spec_of(d, space, token),)
     if unit.air:
         if combat:
-            yield from attack_flights(d, space, token, specs)
+            for flight in attack_flights(d, space, token, specs):
+                yield flight, count
         else:
-            for end in landing_places(d, space, token):
-                yield Move(specs, d.ed.board.flight(space, end))
+            for end, most in landing_places(d, space, token, count):
+                yield Move(specs, d.ed.board.flight(space, end)), most
     elif unit.sea:
-        yield from voyages(d, space, token, specs, combat=combat)
+        watched = not combat and d.ed.deck_room[token.unit] > 0 and needs_watching(d)
+        for voyage in voyages(d, space, token, specs, combat=combat):
+            most = most_together(d, voyage, count, combat=combat) if watched else count
+            if most:
+                yield voyage, most
     elif unit.land and token.mark == FRESH:
         for path in marches(d, space, token, combat=combat):
-            yield Move(specs, path)
-        yield from loading(d, space, token, specs, combat=combat)
+            yield Move(specs, path), count
+        for boarding in loading(d, space, token, specs, combat=combat):
+            yield boarding, most_together(d, boarding, count, combat=combat)
 
 
 def marches(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[tuple[int, ...]]:
@@ -197,6 +204,7 @@ def attack_flights(
     budget = points(d, token)
     stacks = d.stacks
     closed = d.turn.landing | board.impassable_mask
+    refuge = refuges(d, token.unit)
     for steps in range(1, budget + 1):
         ring = board.within(space, steps) & ~board.within(space, steps - 1) & ~closed
         for end in bits(ring):
@@ -205,50 +213,70 @@ def attack_flights(
                     continue
             elif not hostile_land(d, d.power, end):
                 continue
-            if conceivable(d, token, end, budget - steps):
+            if board.within(end, budget - steps) & refuge:
                 yield Move(specs, board.flight(space, end))
     if board.sea[space] and enemy_ships(d, d.power, space):
         yield Attack(space, specs)
 
 
-def landing_places(d: Draft, space: int, token: Token) -> Iterator[int]:
-    """Where an air unit may fly in the Noncombat Move phase without being lost."""
+def landing_places(d: Draft, space: int, token: Token, count: int) -> Iterator[tuple[int, int]]:
+    """Where air units may fly in the Noncombat Move phase without loss, and how many at once."""
     board = d.ed.board
-    budget = points(d, token)
-    ground = landing_ground(d)
-    reach = board.within(space, budget) & ~(1 << space)
-    for end in bits(reach & ground):
+    reach = board.within(space, points(d, token)) & ~(1 << space)
+    for end in bits(reach & landing_ground(d)):
         if sharing(d, end):
-            yield end
-    if not d.ed.deck_plane[token.unit]:
-        return
-    decks = has_decks(d)
-    specs = (spec_of(d, space, token),)
+            yield end, count
+    if d.ed.deck_plane[token.unit]:
+        yield from hovering_places(d, space, token, count)
+
+
+def hovering_places(d: Draft, space: int, token: Token, count: int) -> Iterator[tuple[int, int]]:
+    """Sea zones where aircraft may end a flight: land is still in range, or decks will do."""
+    board = d.ed.board
+    budget, ground = points(d, token), landing_ground(d)
+    most_in = decks_for(d, space, token, count)
     for steps in range(1, budget + 1):
         ring = board.within(space, steps) & ~board.within(space, steps - 1) & board.sea_mask
         for end in bits(ring):
-            own_deck = any(d.ed.deck_room[t.unit] for t, _ in d.own(end))
-            if (board.within(end, budget - steps) & ground and not own_deck) or (
-                decks and accepted(d, Move(specs, board.flight(space, end)), combat=False)
-            ):
-                yield end
+            reach = board.within(end, budget - steps)
+            if any(d.ed.deck_room[t.unit] and t.mark != FRESH for t, _ in d.own(end)):
+                # Coming aboard may bind a carrier that has moved: the order itself is tried.
+                move = Move((spec_of(d, space, token),), board.flight(space, end))
+                most = most_together(d, move, count, combat=False)
+            else:
+                most = count if reach & ground else most_in(reach & board.sea_mask)
+            if most:
+                yield end, most
 
 
-def has_decks(d: Draft) -> bool:
-    """Whether any deck could take an aircraft of the acting power at all."""
-    for zone in d.ed.board.zones:
-        for token, _ in d.stacks[zone]:
-            if d.ed.deck_room[token.unit] and (
-                token.power == d.power or friends_room(d, zone) > 0 or guests_aboard(d, token)
-            ):
-                return True
-    return bool(new_decks(d))
+def decks_for(d: Draft, space: int, token: Token, count: int) -> Callable[[int], int]:
+    """How many of some aircraft find decks, if they reach just these zones, at nobody's cost."""
+    now = outlook(d)
+    lost_now = now.total - now.saved
+    also = d.ed.board.within(space, points(d, token)) & d.ed.board.sea_mask
+
+    @cache
+    def without(number: int) -> tuple[Draft, Prospects]:
+        rest = d.copy()
+        rest.remove(space, token, number)
+        return rest, prospects(rest, also=also)
+
+    @cache
+    def most(zones: int) -> int:
+        for number in range(count, 0, -1):
+            rest, others = without(number)
+            plan = best_plan(rest, others, Planes(zones, number))
+            if others.total + number - others.safe - plan.saved <= lost_now:
+                return number
+        return 0
+
+    return most
 
 
 def voyages(
     d: Draft, space: int, token: Token, specs: tuple[UnitSpec, ...], *, combat: bool
 ) -> Iterator[Move]:
-    """Moves of a ship."""
+    """Moves of a ship; a carrier's noncombat moves are still to be tried for its fighters' sake."""
     if combat:
         if combat_move.why_not_sail(d, space)(token) is not None:
             return
@@ -257,12 +285,9 @@ def voyages(
     budget = points(d, token)
     ways = sea_ways(d, token, space, budget, combat=combat)
     if not combat:
-        watched = d.ed.deck_room[token.unit] > 0 and needs_watching(d)
         for end, path in ways.items():
             if end != space and sharing(d, end):
-                move = Move(specs, path)
-                if not watched or accepted(d, move, combat=False):
-                    yield move
+                yield Move(specs, path)
         return
     armed = d.ed.units[token.unit].attack > 0
     escaped = combat_move.flees(d, token, space)

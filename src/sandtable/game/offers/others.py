@@ -79,6 +79,7 @@ def landings(d: Draft, asked: Decision) -> Iterator[Answer]:
 def placements(d: Draft, asked: Decision) -> Iterator[Answer]:
     """Every lawful way to mobilize what was bought."""
     pieces = [unit for unit, n in enumerate(d.turn.bought) for _ in range(n)]
+    pieces.sort(key=lambda unit: not d.ed.ships[unit])
     limits = dict(d.production_sites())
     sites = list(limits)
     zones = sorted({z for s in sites for z in d.ed.board.sea_neighbors[s]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.game.answers import End
 from sandtable.game.decks import sites_allow
-from sandtable.game.landing import carrier_options, outlook, promises_of
+from sandtable.game.landing import carrier_options, outlook, promises_of, zones_to_clear
 from sandtable.game.queries import (
     announced,
     fights_at_sea,
@@ -200,13 +200,8 @@ def check_promise(d: Draft, origin: int, zone: int, number: int) -> None:
             "and cannot be counted on elsewhere",
             **facts,
         )
-    cleared = sum(
-        1 << z
-        for z in d.ed.board.zones
-        if d.stacks[z] and fights_at_sea(d, z) and own_attacker(d, z)
-    )
     if zone != origin and zone not in carrier_options(
-        d, free[0], origin, cleared, before_combat=True
+        d, free[0], origin, zones_to_clear(d), before_combat=True
     ):
         d.ed.refuse(
             "air/landing-proof-assumes-best-dice",

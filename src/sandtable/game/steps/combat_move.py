@@ -9,7 +9,7 @@ from sandtable.board.graph import bits
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.cargo import marked
 from sandtable.game.control import take
-from sandtable.game.landing import conceivable
+from sandtable.game.landing import refuges
 from sandtable.game.orders import Mover, carry_out
 from sandtable.game.picking import Reason, select
 from sandtable.game.queries import (
@@ -162,7 +162,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     picked = select(d, path[0], spec, why_not)
     for token, count in picked:
         left = points(d, token) - steps
-        if not conceivable(d, token, end, left):
+        if not d.ed.board.within(end, left) & refuges(d, spec.unit):
             d.ed.refuse(
                 "air/attack-needs-landing-reserve",
                 f"from {d.space_name(end)} the {unit.id} could reach no place to land "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.cargo import marked
-from sandtable.game.orders import carry_out
+from sandtable.game.orders import Mover, carry_out
 from sandtable.game.picking import Reason, select
 from sandtable.game.queries import hostile_land, hostile_zone, points, stops
 from sandtable.game.state import Decision, Draft
@@ -63,9 +63,9 @@ def order(d: Draft, move: Move) -> Move:
     """Carry out a noncombat move; the answer with its whole path comes back."""
     if move.attack:
         d.ed.refuse("turn/phase-sequence", "the Combat Move phase is over")
-    before = d.copy()
-    done = carry_out(d, move, {LAND: march, AIR: fly, SEA: sail}, combat=False)
-    if risky(d, done):
+    before = d.copy() if risky(d, move) else None
+    done = carry_out(d, move, MOVERS, combat=False)
+    if before is not None:
         check_nobody_lost(d, move, done.path, before)
     return done
 
@@ -203,3 +203,6 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
         d.remove(path[0], token, count)
         d.add(path[-1], with_mark(token, mark), count)
     return path
+
+
+MOVERS: dict[str, Mover] = {LAND: march, AIR: fly, SEA: sail}

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from sandtable.game.answers import Answer, Land
 from sandtable.game.decks import board_friend, deck_room
-from sandtable.game.queries import consents
+from sandtable.game.queries import consents, unwilling_host
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.common import finish_step, misplaced, open_next_phase
 from sandtable.rules.position import Token
@@ -52,7 +52,7 @@ def places(d: Draft, zone: int, power: int, unit: int) -> list[int]:
             if board.sea[space]
             else d.owners[space] >= 0
             and not d.at_war[power][d.owners[space]]
-            and consents(d, d.owners[space], power)
+            and unwilling_host(d, space, power) < 0
         )
     ]
 
@@ -121,6 +121,14 @@ def refuse_place(d: Draft, zone: int, power: int, space: int) -> None:
         d.ed.refuse(
             "landing/stranded-defenders-territory-status",
             f"{d.space_name(space)} is in enemy hands now",
+            **facts,
+        )
+    host = unwilling_host(d, space, power)
+    if host >= 0:
+        d.ed.refuse(
+            "multinational/share-spaces",
+            f"{d.power_name(host)} does not let {d.power_name(power)} share {d.space_name(space)}",
+            host=d.power_id(host),
             **facts,
         )
     d.ed.refuse(
