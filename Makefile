@@ -21,7 +21,7 @@ DEV_STAMP := $(VENV)/.stamp-dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench lock clean
+.PHONY: help play test check format bench mutants lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ format: $(DEV_STAMP) ## Rewrite the code in the project's format
 
 bench: $(DEV_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
+
+mutants: $(DEV_STAMP) ## Break the engine in small ways and see that the scenarios notice
+	$(PY) tools/mutants.py
 
 lock: $(DEV_STAMP) ## Rebuild the locks in requirements/
 	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
