@@ -78,7 +78,10 @@ def read_bundle(root: Traversable, seen: tuple[str, ...]) -> Raw:
         raise EditionError([Problem("edition.toml", "extends", f"cannot extend {parent!r}")])
     base = packaged(parent, (*seen, parent))
     merged: Raw = inherit(base, {k: v for k, v in raw.items() if k != "catalogue"})
-    merged["catalogue"] = [*base.get("catalogue", ()), *raw.get("catalogue", ())]
+    more = raw.get("catalogue", [])
+    if not isinstance(more, list):
+        raise EditionError([Problem("catalogue.json", "", "must be a list of rules")])
+    merged["catalogue"] = [*base.get("catalogue", ()), *more]
     head = merged["edition"]
     head["lineage"] = [base["edition"]["id"], *base["edition"].get("lineage", ())]
     return merged
@@ -89,9 +92,7 @@ def parse(file: str, data: bytes) -> Any:
     if len(data) > LARGEST_FILE:
         raise ValueError(f"larger than {LARGEST_FILE} bytes")
     text = data.decode("utf-8")
-    if file.endswith(".toml"):
-        return tomllib.loads(text)
     try:
-        return json.loads(text)
+        return tomllib.loads(text) if file.endswith(".toml") else json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
