@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from sandtable.game.storage import write_whole
 from tests.cli.conftest import Run
 
 
@@ -115,3 +117,16 @@ def test_a_file_changed_meanwhile_is_not_overwritten(
     with pytest.raises(UsageError, match="changed by another"):
         first.save()
     assert game.read_bytes() == after
+
+
+def test_what_is_no_ordinary_file_is_not_replaced(run: Run, tmp_path: Path) -> None:
+    """A device that was written over would be lost to the whole machine."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for words in (["new", pipe, "--force"], ["random", "--rounds", "1", "--save", pipe, "--force"]):
+        ran = run(*words)
+        assert (ran.code, ran.err) == (2, f"sandtable: {pipe} is not an ordinary file\n")
+        assert pipe.is_fifo()
+    with pytest.raises(OSError, match="not an ordinary file"):
+        write_whole(pipe, b"")
+    assert pipe.is_fifo()

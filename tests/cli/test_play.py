@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.cli.main import main
 from tests.cli.conftest import Ran, Run
 
 Play = Callable[..., Ran]
@@ -29,7 +30,7 @@ def test_enter_takes_the_side_that_begins(play: Play, run: Run, tmp_path: Path) 
     ran = play([""], "--seed", "1")
     assert ran.code == 0
     assert "Soviet Union, Purchase Units" in ran.out
-    assert "Go on with: sandtable play 1941.sav" in ran.out
+    assert "Go on with: python -m sandtable play 1941.sav" in ran.out
     seats = run("show", "1941.sav", "--json").data["seats"]
     assert seats["soviet-union"] == seats["united-states"] == "you-allies"
     assert seats["germany"] == "computer-axis"
@@ -183,3 +184,31 @@ def test_a_finished_game_says_so(play: Play, run: Run) -> None:
     assert "the game is over" in run("decide", "y.sav", "end").err
     assert "have won" in run("show", "y.sav").out
     assert run("legal", "y.sav").out == ""
+
+
+@pytest.mark.parametrize("typed", ["²", "٣", "9" * 5000, "0", "-1", "1.0"])
+def test_numbers_that_are_no_example(play: Play, typed: str) -> None:
+    ran = play(["all", typed], "--seed", "1")
+    assert ran.code == 0
+    assert "That cannot be done: " in ran.out
+
+
+def test_a_game_that_another_program_plays_on_is_left(
+    play: Play, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What can no longer be saved is not played, nor said to be saved."""
+
+    class Meddled(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            line = super().readline(size)
+            if line.startswith("buy"):
+                assert main(["decide", "1941.sav", "buy nothing", "-q"]) == 0
+            return line
+
+    play(["all"], "--seed", "1")
+    monkeypatch.setattr("sys.stdin", Meddled("buy 1 tank\nend\n"))
+    ran = run("play", "1941.sav")
+    assert ran.code == 2
+    assert "changed by another program" in ran.err
+    assert "is saved" not in ran.out
+    assert run("show", "1941.sav", "--json").data["phase"] == "combat-move"

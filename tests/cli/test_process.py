@@ -97,5 +97,30 @@ def test_interrupting_leaves_with_the_file_name(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert "Go on with: sandtable play a.sav" in out
+    assert "Go on with: python -m sandtable play a.sav" in out
     assert err == ""
+
+
+def test_two_programs_at_the_same_moment(tmp_path: Path) -> None:
+    """Whatever was said to be done is in the file, however many write to it."""
+    lines = [f"move 1 {unit}: caucasus > {to}" for unit, to in MOVES]
+    for number in range(6):
+        name = f"{number}.sav"
+        sandtable("new", name, "--seed", 1, cwd=tmp_path)
+        sandtable("decide", name, "buy nothing", cwd=tmp_path)
+        running = [
+            subprocess.Popen(
+                [*COMMAND, "decide", name, line],
+                cwd=tmp_path,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for line in lines
+        ]
+        said = [line for line, done in zip(lines, running, strict=True) if done.wait(60) == 0]
+        record = (tmp_path / name).read_text()
+        assert said
+        assert [line for line in said if line not in record] == []
+
+
+MOVES = [("infantry", "ukraine"), ("infantry", "west-russia"), ("tank", "ukraine")]

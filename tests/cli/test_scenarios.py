@@ -163,3 +163,21 @@ def test_places_in_json() -> None:
     assert line_of(text, "board.json", "spaces.b", "") == 4
     assert line_of(text, "board.json", "spaces.a.value", "") == 2
     assert line_of(text, "board.json", "x", "") == 5
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("edition.toml", f"x = {'[' * 5000}{']' * 5000}"),
+        ("units.toml", f"x = {'{ y = ' * 5000}1{'}' * 5000}"),
+        ("board.json", "[" * 100_000),
+    ],
+)
+def test_what_is_nested_too_deeply(run: Run, tmp_path: Path, file: str, text: str) -> None:
+    """Neither a traceback nor a long wait."""
+    (tmp_path / "edition.toml").write_text('extends = "1941"')
+    (tmp_path / file).write_text(text)
+    ran = run("validate", tmp_path)
+    assert ran.code == 1
+    assert f"{file}: nested too deeply" in ran.out
+    assert run("new", tmp_path / "x.sav", "--edition", tmp_path).code == 2

@@ -25,6 +25,8 @@ def run(args: argparse.Namespace, out: Out) -> int:
             out.result(f"FAILED {result.id} ({result.path})")
             for failure in result.failures:
                 out.line(f"  {failure}")
+    if not results:
+        raise UsageError("no scenarios there")
     covered = coverage(results, args.edition) if args.coverage else []
     if covered:
         print_coverage(covered, out)

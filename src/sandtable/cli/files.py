@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sandtable.cli import dicebox
@@ -23,6 +24,10 @@ SCENARIO = "Scenario"
 Stamp = tuple[int, int, int]
 
 
+class NotSaved(UsageError):
+    """Somebody else has written the file meanwhile: the game in hand is not the one on disk."""
+
+
 class GameFile:
     """A game and the file it lives in."""
 
@@ -36,15 +41,34 @@ class GameFile:
 
     def save(self) -> None:
         """Write the game back, unless somebody else has written the file meanwhile."""
-        if self._stamp is not None and self._stamp != stamp_of(self.path):
-            raise UsageError(f"{self.path}: changed by another program meanwhile; nothing is saved")
-        save_record(self.path, self.game, self._tags)
-        self._stamp = stamp_of(self.path)
+        with held(self.path):
+            if self._stamp is not None and self._stamp != stamp_of(self.path):
+                raise NotSaved(
+                    f"{self.path}: changed by another program meanwhile; nothing is saved"
+                )
+            save_record(self.path, self.game, self._tags)
+            self._stamp = stamp_of(self.path)
 
     def copy_to(self, path: Path) -> None:
         """Write the game to another file as well."""
         check_new(path, force=False)
         save_record(path, self.game, self._tags)
+
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep other programs from replacing a file, from the look at its stamp to the new file.
+
+    The lock is on the file that is there now. Whoever waited for it finds another file in its
+    place, with another stamp. Where files cannot be locked, the look at the stamp must do.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            file = stack.enter_context(open(path, "rb"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def stamp_of(path: Path) -> Stamp | None:
@@ -93,6 +117,8 @@ def check_new(path: Path, *, force: bool) -> None:
         raise UsageError(f"{path} is a folder")
     if path.exists() and not force:
         raise UsageError(f"{path} exists; --force writes over it")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path} is not an ordinary file")
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder")
 

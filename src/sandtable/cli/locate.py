@@ -27,8 +27,10 @@ def line_of(text: str, file: str, key: str, message: str) -> int | None:
     syntax = SYNTAX_LINE.search(message)
     if syntax is not None:
         return int(syntax[1] or syntax[2])
-    places = toml_places(text) if file.endswith(".toml") else json_places(text)
     wanted = path_of(key)
+    if not wanted:
+        return None
+    places = toml_places(text) if file.endswith(".toml") else json_places(text)
     best: Path = ()
     line: int | None = None
     for path, number in places:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
@@ -12,7 +15,7 @@ from sandtable.cli.choices import choices, line, narrowed
 from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.dicebox import fresh_seed
 from sandtable.cli.english import Speaker
-from sandtable.cli.files import GameFile
+from sandtable.cli.files import GameFile, NotSaved
 from sandtable.cli.hints import note, suggestions, unfinished
 from sandtable.cli.opponents import computer_step
 from sandtable.cli.refusing import refusal_lines
@@ -40,6 +43,14 @@ Names may be written with spaces or hyphens, in any case:
   move 3 infantry, 1 tank: Caucasus > West Russia"""
 
 LEGAL_SHOWN = 60
+
+
+def command_name() -> str:
+    """How the command was called, so that a player can call it again."""
+    called = Path(sys.argv[0])
+    if called.name != "sandtable":
+        return "python -m sandtable"
+    return "sandtable" if shutil.which("sandtable") else os.path.relpath(called)
 
 
 class Session:
@@ -71,7 +82,7 @@ class Session:
         except (Quit, KeyboardInterrupt):
             self.terminal.say()
             self.terminal.say(f"The game is saved in {self.file.path}.")
-            self.terminal.say(f"Go on with: sandtable play {self.file.path}")
+            self.terminal.say(f"Go on with: {command_name()} play {self.file.path}")
             return 0
         self.terminal.heading(f"The game is over: the {self.game.winner} have won.")
         self.terminal.say(f"It is saved in {self.file.path}.")
@@ -122,8 +133,9 @@ class Session:
         if not typed:
             self._shown = None  # an empty line shows the question again
             return
-        if typed.isdigit() and 1 <= int(typed) <= len(self.suggested):
-            typed = self.suggested[int(typed) - 1]
+        numbers = [str(number) for number in range(1, len(self.suggested) + 1)]
+        if typed in numbers:
+            typed = self.suggested[numbers.index(typed)]
             self.terminal.say(typed)
         word, _, rest = typed.partition(" ")
         command = COMMANDS.get(word.casefold())
@@ -135,6 +147,8 @@ class Session:
         except Refusal as refusal:
             for text in refusal_lines(refusal, with_text=True):
                 self.terminal.say(text)
+        except NotSaved:
+            raise  # to go on would be to play a game that nobody keeps
         except (SandtableError, DiceError) as error:
             self.terminal.say(f"That cannot be done: {error}")
             self.terminal.say("Type help for the commands, legal for what is allowed.")

@@ -8,7 +8,7 @@ from sandtable.game.game import Game
 from sandtable.game.notation.answers import format_cargo
 from sandtable.game.queries import hostile, points
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.combat_duties import battles_of
+from sandtable.game.steps.combat_duties import assaults_of, battles_of
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack, Token
 
@@ -51,7 +51,8 @@ def battles(game: Game) -> list[str]:
     found = [step.battle.space for step in state.agenda if step.battle is not None]
     found += state.turn.battles
     if game.phase == "combat-move" and not found:
-        found += battles_of(Draft(state))
+        d = Draft(state)
+        found += battles_of(d, assaults_of(d))
     return [game.edition.board.spaces[space].id for space in dict.fromkeys(found)]
 
 

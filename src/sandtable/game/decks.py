@@ -82,25 +82,25 @@ def sites_allow(d: Draft, zones: Sequence[int]) -> bool:
 def zones_with_planes(d: Draft) -> list[int]:
     """Sea zones where the acting power has aircraft."""
     power, air, stacks = d.power, d.ed.air, d.stacks
-    return [
-        zone
-        for zone in d.ed.board.zones
-        if stacks[zone] and any(t[0] == power and air[t[1]] for t, _ in stacks[zone])
-    ]
+    found = []
+    for zone in d.ed.board.zones:
+        for token, _ in stacks[zone]:
+            if token[0] == power and air[token[1]]:
+                found.append(zone)
+                break
+    return found
 
 
-def seat_aircraft(d: Draft) -> None:
-    """Put the acting power's aircraft at sea that find no own deck aboard friends' carriers."""
-    ed = d.ed
-    for zone in zones_with_planes(d):
-        excess = -deck_room(d, zone, d.power)
-        if excess <= 0:
-            continue
-        for token, count in list(d.own(zone)):
-            if ed.deck_plane[token.unit]:
+def seat_aircraft(d: Draft, zone: int) -> int:
+    """Put aircraft in a zone without an own deck aboard friends' carriers; how many are left."""
+    excess = -deck_room(d, zone, d.power)
+    if excess > 0:
+        for token, count in d.own(zone):
+            if d.ed.deck_plane[token.unit]:
                 for _ in range(min(count, excess)):
                     if board_friend(d, zone, token, welcome=True):
                         excess -= 1
+    return excess
 
 
 def board_friend(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sandtable.game import machine
 from sandtable.game.answers import Answer
@@ -19,7 +19,7 @@ from sandtable.game.notation.answers import (
     unit_named,
 )
 from sandtable.game.offers import offers, offers_for_space
-from sandtable.game.setup import make_match, starting_position
+from sandtable.game.setup import check_arguments, make_match, starting_position
 from sandtable.game.state import Decision, Draft, Match, State
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position
@@ -83,6 +83,7 @@ class Game:
             edition = load_edition(edition)
         elif isinstance(edition, Path):
             edition = load_directory(edition)
+        check_arguments(edition, options, seats, dice, position)
         match = make_match(edition, options, seats)
         state, events = machine.begin(match, position or starting_position(match), bought)
         game = cls(match, state, dice or SeededDice(seed))
@@ -156,7 +157,8 @@ class Game:
         state, events, understood = machine.answer(self._state, who, given)
         rolls: list[tuple[int, ...]] = []
         while state.roll is not None:
-            dice = self.dice.roll(self._rolls + len(rolls), state.roll)
+            given_dice: Any = self.dice.roll(self._rolls + len(rolls), state.roll)
+            dice = tuple(given_dice) if isinstance(given_dice, list) else given_dice
             rolls.append(dice)
             state, more = machine.roll(state, dice)
             events += more
@@ -167,7 +169,7 @@ class Game:
 
     def play(self, line: str) -> tuple[Event, ...]:
         """Answer with one line that begins with the power: `germany: buy 2 tank`."""
-        power, colon, answer = line.partition(":")
+        power, colon, answer = str(line).partition(":")
         if not colon:
             raise InvalidAnswer("a line begins with a power and a colon, as in germany: end")
         return self.decide(power.strip(), answer.strip())

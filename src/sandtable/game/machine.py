@@ -11,7 +11,6 @@ from typing import NamedTuple
 from sandtable.game import fighting
 from sandtable.game.answers import Absent, Answer, Consent
 from sandtable.game.control import check_victory, revert
-from sandtable.game.decks import seat_aircraft
 from sandtable.game.events import Event
 from sandtable.game.queries import hostile_zones
 from sandtable.game.sense import check_sense
@@ -113,12 +112,12 @@ def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event,
         if slug is not None:
             d.ed.refuse(slug, f"this edition has no such thing as '{given.kind}'", asked=given.text)
         raise InvalidAnswer(f"'{given.kind}' is not asked for now")
+    if d.winner >= 0:
+        raise InvalidAnswer("the game is over")
     if isinstance(given, Consent):
         consent(d, power, given)
         run(d)
         return d.freeze(), tuple(d.events), given
-    if d.winner >= 0:
-        raise InvalidAnswer("the game is over")
     if d.roll is not None:
         raise InvalidAnswer("dice are to be rolled first")
     module = STEPS[d.agenda[-1].name]
@@ -136,11 +135,18 @@ def roll(state: State, dice: tuple[int, ...]) -> Outcome:
     d = Draft(state)
     if d.roll is None:
         raise InvalidAnswer("no dice are to be rolled")
-    if len(dice) != d.roll.size or not all(1 <= die <= 6 for die in dice):
+    if not is_roll(dice, d.roll.size):
         raise InvalidAnswer(f"{d.roll.size} dice from 1 to 6 are wanted, not {dice!r}")
     STEPS[d.agenda[-1].name].rolled(d, dice)
     run(d)
     return d.freeze(), tuple(d.events)
+
+
+def is_roll(dice: object, size: int) -> bool:
+    """Whether these are so many dice. Sources are anybody's: they may give anything."""
+    if not isinstance(dice, tuple) or len(dice) != size:
+        return False
+    return all(type(die) is int and 1 <= die <= 6 for die in dice)
 
 
 def run(d: Draft) -> None:
@@ -184,7 +190,6 @@ def begin_turn(d: Draft) -> None:
 
 def end_turn(d: Draft) -> None:
     """Close a power's turn: aircraft come to rest, victory is looked at, the next power begins."""
-    seat_aircraft(d)
     noncombat_duties.settle_decks(d)
     revert(d)
     d.settle()

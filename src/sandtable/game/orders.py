@@ -37,7 +37,7 @@ def carry_out(d: Draft, move: Move, movers: dict[str, Mover], *, combat: bool) -
         units=d.ed.name_counts(move.units),
         path=[d.space_id(s) for s in path],
     )
-    return move._replace(path=path)
+    return move if path == move.path else move._replace(path=path)
 
 
 def ferried(d: Draft, move: Move, *, combat: bool) -> bool:

@@ -30,6 +30,8 @@ MOST_UNITS = 999
 
 def check_sense(edition: Edition, power: int, answer: Answer) -> None:
     """Raise `InvalidAnswer` for counts and names that nothing can be made of."""
+    if not isinstance(answer, Answer):
+        raise InvalidAnswer(f"a {type(answer).__name__} is not an answer")
     if not 0 <= power < len(edition.powers):
         raise InvalidAnswer(f"there is no power {power!r}")
     for spec in specs_of(answer):

@@ -11,6 +11,27 @@ from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
 
+def check_arguments(
+    edition: object, options: object, seats: object, dice: object, position: object
+) -> None:
+    """Raise `InvalidAnswer` for what cannot be the beginning of a game."""
+    if not isinstance(edition, Edition):
+        raise InvalidAnswer(f"an edition is named by its id or its directory, not {edition!r:.40}")
+    for name, given in (("options", options), ("seats", seats)):
+        if given is not None and not isinstance(given, Mapping):
+            raise InvalidAnswer(f"{name} are given as a mapping, not {given!r:.40}")
+        if isinstance(given, Mapping) and not all(isinstance(key, str) for key in given):
+            raise InvalidAnswer(f"{name} have names that are text")
+    if isinstance(seats, Mapping):
+        for player, powers in seats.items():
+            if not isinstance(player, str) or not isinstance(powers, list | tuple):
+                raise InvalidAnswer("seats map the names of players to lists of powers")
+    if dice is not None and not callable(getattr(dice, "roll", None)):
+        raise InvalidAnswer(f"{dice!r:.40} is no source of dice")
+    if position is not None and not isinstance(position, Position):
+        raise InvalidAnswer("a position is made by `parse_position`, or taken from a game")
+
+
 def make_match(
     edition: Edition,
     options: Mapping[str, str] | None = None,

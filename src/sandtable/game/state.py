@@ -7,7 +7,7 @@ a refusal throws the draft away, so that nothing has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sandtable.game.events import Event
@@ -246,10 +246,10 @@ class Draft:
         """Turn so many of a token in a space into another."""
         self.stacks[space] = added(removed(self.stacks[space], token, count), to, count)
 
-    def own(self, space: int) -> Iterator[tuple[Token, int]]:
+    def own(self, space: int) -> list[tuple[Token, int]]:
         """The acting power's tokens in a space."""
         power = self.power
-        return (entry for entry in self.stacks[space] if entry[0].power == power)
+        return [entry for entry in self.stacks[space] if entry[0][0] == power]
 
     def settle(self) -> None:
         """Forget what the units did: a turn is over."""

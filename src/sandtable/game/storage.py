@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 from collections.abc import Mapping
@@ -42,11 +43,18 @@ def write_whole(path: str | Path, data: bytes) -> None:
     """Put data into a file so that no failure leaves half of it, or nothing.
 
     The data is written to a new file beside the old one and forced to the disk before it takes
-    the old one's name. A link is followed, so that it stays a link.
+    the old one's name. A link is followed, so that it stays a link. What is there and is no
+    ordinary file, such as a device, is left alone.
     """
     target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "not an ordinary file", str(path))
     fresh = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except OSError as error:
+        error.filename = str(path)  # the name of the passing file says nothing to anybody
+        raise
     try:
         with os.fdopen(descriptor, "wb") as file:
             with contextlib.suppress(FileNotFoundError):

@@ -96,9 +96,10 @@ class RandomPlayer:
     def movement(self, d: Draft, *, combat: bool) -> Answer:
         if self.random.random() > self.restless:
             return End()
-        power, stacks = d.power, d.stacks
+        power, stacks, draw = d.power, d.stacks, self.random.random
+        size = len(stacks)
         for _ in range(60):
-            space = int(self.random.random() * len(stacks))
+            space = int(draw() * size)
             for token, _ in stacks[space]:
                 if token.power == power:
                     found = self.from_space(d, space, combat=combat)
@@ -116,7 +117,7 @@ class RandomPlayer:
             declared = list(moves.attacks(d, space)) if combat else []
             if declared:
                 return declared[0]
-        token, count = self.random.choice(list(d.own(space)))
+        token, count = self.random.choice(d.own(space))
         if token.mark != FRESH and not d.ed.air[token.unit] and token.mark.left <= 0:
             return None
         options: list[tuple[Move | Attack, int]]

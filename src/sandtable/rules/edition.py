@@ -84,7 +84,7 @@ class SetupVariant:
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """Everything that a rulebook says, as data. Immutable; compared by identity."""
+    """Everything that a rulebook says, as data. Immutable; equal if made of the same data."""
 
     id: str
     name: str
@@ -102,6 +102,8 @@ class Edition:
     victory: Mapping[str, tuple[VictoryCondition, ...]]
     rules: RuleChoices
     catalogue: Mapping[str, Rule]
+    digest: str
+    """Of the data that it was made of."""
     lineage: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
 
@@ -182,6 +184,12 @@ class Edition:
                 any(units[kind].land for load in unit.loads for kind, _ in load) for unit in units
             ),
         )
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Edition) and self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     @property
     def passable_mask(self) -> int:

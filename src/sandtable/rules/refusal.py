@@ -40,6 +40,10 @@ class Refusal(SandtableError):
     def __str__(self) -> str:
         return f"{self.message} [{self.rule.id}]"
 
+    def __reduce__(self) -> tuple[type[Refusal], tuple[Rule, str, dict[str, object]]]:
+        """Lets a refusal be copied, and be sent from one process to another."""
+        return type(self), (self.rule, self.message, self.facts)
+
     def to_json(self) -> dict[str, object]:
         return {
             "rule": self.rule.id,

@@ -152,3 +152,16 @@ def test_huge_files_are_refused(tmp_path: Path) -> None:
 def test_missing_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load_record(tmp_path / "nothing")
+
+
+def test_a_failure_names_the_file_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: object, *_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    path = tmp_path / "game.record"
+    monkeypatch.setattr(os, "open", refused)
+    with pytest.raises(PermissionError) as error:
+        write_whole(path, b"data")
+    assert error.value.filename == str(path)

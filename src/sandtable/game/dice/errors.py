@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sandtable.rules.refusal import SandtableError
+
 __all__ = ["BadDescription", "BadDice", "BadTranscript", "DiceError", "DiceExhausted"]
 
 
-class DiceError(Exception):
+class DiceError(SandtableError):
     """A dice source cannot do what was asked of it."""
 
 

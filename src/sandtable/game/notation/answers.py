@@ -25,11 +25,14 @@ from sandtable.game.answers import (
     Units,
     UnitSpec,
 )
+from sandtable.game.notation.errors import shown
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
+ENDINGS = ("done", "finish", "next", "pass", "skip", "stop")
+"""What people type who mean `end`."""
 LONGEST_LINE = 20_000
 MOST_UNITS = 999
 
@@ -67,6 +70,8 @@ def names_of(edition: Edition) -> Names:
 
 
 def lookup(table: dict[str, int], text: str, what: str, known: Iterable[str]) -> int:
+    if not isinstance(text, str):
+        raise InvalidAnswer(f"a {what} is named by a text, not by a {type(text).__name__}")
     found = table.get(plain(text))
     if not text.strip():
         raise InvalidAnswer(f"the {what} is missing")
@@ -88,12 +93,12 @@ def unit_named(edition: Edition, text: str) -> int:
 
 
 def parse_number(text: str) -> int:
-    if not re.fullmatch(r"\d{1,6}", text, re.ASCII):
-        raise InvalidAnswer(f"{text!r} is not a number")
-    number = int(text)
-    if number > MOST_UNITS:
-        raise InvalidAnswer(f"{number} is more than {MOST_UNITS}")
-    return number
+    if not re.fullmatch(r"\d+", text, re.ASCII):
+        raise InvalidAnswer(f"{shown(text)} is not a number")
+    digits = text.lstrip("0") or "0"
+    if len(digits) > len(str(MOST_UNITS)) or int(digits) > MOST_UNITS:
+        raise InvalidAnswer(f"{shown(digits)} is more than {MOST_UNITS}")
+    return int(digits)
 
 
 UNIT = re.compile(
@@ -192,6 +197,10 @@ def parse_attack(edition: Edition, text: str) -> Attack:
 
 def parse_end(edition: Edition, text: str) -> End:
     promises = []
+    if text.strip() and ">" not in text:
+        raise InvalidAnswer(
+            "`end` stands alone, or names carriers that will come: end: carrier sz-42 > sz-44"
+        )
     for part in filter(None, (p.strip() for p in text.strip().lstrip(":").split(","))):
         match = re.fullmatch(r"new\s+([\w\-]+)\s*>\s*(.+)", part) or re.fullmatch(
             r"([\w\-]+)\s+(\S.*>.*)", part
@@ -234,6 +243,8 @@ def parse_answer(edition: Edition, line: str) -> Answer:
     if word.endswith(":"):
         rest = f": {rest}"
     if verb == "buy":
+        if not rest:
+            raise InvalidAnswer("buy what? As in: buy 2 infantry, or: buy nothing")
         return Buy(parse_units(edition, rest))
     if verb == "move":
         return parse_move(edition, rest)
@@ -273,7 +284,8 @@ def parse_answer(edition: Edition, line: str) -> Answer:
         "place",
         "consent",
     ]
-    raise InvalidAnswer(f"unknown answer {word!r}{nearest(verb, verbs)}")
+    hint = "; did you mean 'end'?" if verb in ENDINGS else nearest(verb, verbs)
+    raise InvalidAnswer(f"unknown answer {word!r}{hint}")
 
 
 # --- writing

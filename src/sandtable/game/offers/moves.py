@@ -37,7 +37,7 @@ from sandtable.rules.refusal import InvalidAnswer, Refusal
 def from_space(d: Draft, space: int, *, combat: bool, unit: int = -1) -> Iterator[Answer]:
     """Every legal order for units that are in a space, singly and all together."""
     seen = with_guests_aloft(d, space) if d.ed.board.sea[space] else d
-    for token, count in list(seen.own(space)):
+    for token, count in seen.own(space):
         if unit in (-1, token.unit):
             for move, most in of_token(seen, space, token, count, combat=combat):
                 if seen is not d:
@@ -54,7 +54,12 @@ def from_space(d: Draft, space: int, *, combat: bool, unit: int = -1) -> Iterato
 
 def with_number(answer: Move | Attack, number: int) -> Move | Attack:
     (spec,) = answer.units
-    return answer._replace(units=(spec._replace(number=number),))
+    if spec.number == number:
+        return answer
+    units = (UnitSpec(number, *spec[1:]),)
+    if isinstance(answer, Move):
+        return Move(units, answer.path, answer.ship, answer.attack)
+    return Attack(answer.space, units)
 
 
 def most_together(d: Draft, move: Move | Attack, count: int, *, combat: bool) -> int:

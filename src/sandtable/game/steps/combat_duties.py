@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.game.answers import End
 from sandtable.game.decks import sites_allow
 from sandtable.game.landing import carrier_options, outlook, promises_of, zones_to_clear
@@ -37,7 +39,8 @@ def check(d: Draft, given: End) -> None:
         if landing and announced(d, zone):
             check_landing_zone(d, zone)
     prove_landing(d, given)
-    d.turn = d.turn._replace(battles=battles_of(d), assaults=assaults_of(d))
+    assaults = assaults_of(d)
+    d.turn = d.turn._replace(battles=battles_of(d, assaults), assaults=assaults)
 
 
 def check_cargo(d: Draft, zone: int, ship: Token) -> None:
@@ -221,23 +224,20 @@ def assaults_of(d: Draft) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
-def battles_of(d: Draft) -> tuple[int, ...]:
+def battles_of(d: Draft, assaults: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Every space where combat has to be resolved."""
-    units = d.ed.units
-    targets = {territory for _, territory in assaults_of(d)}
-    found = []
+    power, units, owners, sea = d.power, d.ed.units, d.owners, d.ed.board.sea
+    enemy = d.at_war[power]
+    found = {territory for _, territory in assaults}
     for space, stack in enumerate(d.stacks):
-        if not stack and space not in targets:
+        if not stack:
             continue
-        if d.ed.board.sea[space]:
+        if sea[space]:
             if fights_at_sea(d, space):
-                found.append(space)
-        elif space in targets or (
-            d.at_war[d.power][d.owners[space]]
-            and any(
-                t.power == d.power and (units[t.unit].land or t.mark.flags & ATTACKS)
-                for t, _ in stack
-            )
-        ):
-            found.append(space)
-    return tuple(found)
+                found.add(space)
+        elif enemy[owners[space]]:
+            for token, _ in stack:
+                if token[0] == power and (units[token[1]].land or token.mark.flags & ATTACKS):
+                    found.add(space)
+                    break
+    return tuple(sorted(found))

@@ -130,10 +130,12 @@ def refuse_blitz(d: Draft, unit: int, space: int) -> None:
 
 def idle(d: Draft, end: int) -> Reason:
     """That a move leads to no combat."""
+    advice = "other moves belong to the Noncombat Move phase"
+    if d.ed.board.sea[end] and enemy_ships(d, d.power, end):
+        advice = "to attack the ships there, add `attack` to the move"
     return (
         "combat-move/must-lead-to-combat",
-        f"the move to {d.space_name(end)} does not result in combat; "
-        "other moves belong to the Noncombat Move phase",
+        f"the move to {d.space_name(end)} does not result in combat; {advice}",
     )
 
 

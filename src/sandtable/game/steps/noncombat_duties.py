@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.cargo import marked
-from sandtable.game.decks import deck_room, friends_room, new_decks, zones_with_planes
+from sandtable.game.decks import (
+    deck_room,
+    friends_room,
+    new_decks,
+    seat_aircraft,
+    zones_with_planes,
+)
 from sandtable.game.landing import carrier_options, outlook, promise_open
 from sandtable.game.queries import points
 from sandtable.game.state import Draft
@@ -150,4 +156,4 @@ def lose_planes(d: Draft, space: int, excess: int) -> None:
 def settle_decks(d: Draft) -> None:
     """At the end of the turn every aircraft at sea is aboard something, or lost."""
     for zone in zones_with_planes(d):
-        lose_planes(d, zone, -deck_room(d, zone, d.power))
+        lose_planes(d, zone, seat_aircraft(d, zone))
