@@ -19,6 +19,9 @@ from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
 
 LARGEST_FILE = 2_000_000
+DEEPEST = 100
+LARGEST_TREE = 500_000
+"""Values in a file, each alias counted as often as it is used."""
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 SCENARIO_KEYS = (
@@ -73,19 +76,47 @@ def read_scenarios(path: Path) -> list[dict[str, Any]]:
         data = path.read_bytes()
         if len(data) > LARGEST_FILE:
             raise ScenarioError(f"{path}: larger than {LARGEST_FILE} bytes")
-        if b"&" in data and b"*" in data and data.count(b"*") > 10_000:
-            raise ScenarioError(f"{path}: too many aliases")
+        check_depth(path, data)
         loaded = yaml.load(data, Loader=Loader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         text = " ".join(str(error).split())
         raise ScenarioError(f"{path}: {text}") from None
     except OSError as error:
         raise ScenarioError(f"{path}: {error.strerror}") from None
+    if too_large(loaded):
+        raise ScenarioError(f"{path}: too large once its aliases are written out")
     if not isinstance(loaded, list):
         raise ScenarioError(f"{path}: a scenario file is a list of scenarios")
     for entry in loaded:
         check_shape(path, entry)
     return loaded
+
+
+def check_depth(path: Path, data: bytes) -> None:
+    """Refuse deep nesting before it is built: the parser in C would overrun its stack."""
+    depth = 0
+    for event in yaml.parse(data, Loader=Loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > DEEPEST:
+                raise ScenarioError(f"{path}: nested too deeply")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
+def too_large(loaded: Any) -> bool:
+    """Whether data is more than can be meant: aliases of aliases, or of themselves."""
+    waiting, seen = [loaded], 0
+    while waiting:
+        item = waiting.pop()
+        seen += 1
+        if seen > LARGEST_TREE:
+            return True
+        if isinstance(item, dict):
+            waiting += [*item.keys(), *item.values()]
+        elif isinstance(item, list | tuple):
+            waiting += item
+    return False
 
 
 def check_shape(path: Path, entry: Any) -> None:

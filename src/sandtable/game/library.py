@@ -78,7 +78,10 @@ def read_bundle(root: Traversable, seen: tuple[str, ...]) -> Raw:
         raise EditionError([Problem("edition.toml", "extends", f"cannot extend {parent!r}")])
     base = packaged(parent, (*seen, parent))
     merged: Raw = inherit(base, {k: v for k, v in raw.items() if k != "catalogue"})
-    merged["catalogue"] = [*base.get("catalogue", ()), *raw.get("catalogue", ())]
+    more = raw.get("catalogue", [])
+    if not isinstance(more, list):
+        raise EditionError([Problem("catalogue.json", "", "must be a list of rules")])
+    merged["catalogue"] = [*base.get("catalogue", ()), *more]
     head = merged["edition"]
     head["lineage"] = [base["edition"]["id"], *base["edition"].get("lineage", ())]
     return merged

@@ -44,6 +44,11 @@ def inherit(parent: Any, child: Any) -> Any:
     return child
 
 
+def is_number(value: object, least: int, most: int) -> bool:
+    """Whether a value is a whole number within limits."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
 class _Builder:
     """Reads raw data piece by piece and keeps a list of what is wrong with it."""
 
@@ -100,6 +105,9 @@ class _Builder:
                     self.find(names, unit, "unit", "units.toml", f"{name}.loads"): count
                     for unit, count in load.items()
                 }
+                if not all(is_number(count, 1, 99) for count in found.values()):
+                    self.wrong("units.toml", f"{name}.loads", "counts must be from 1 to 99")
+                    continue
                 loads.append(tuple(sorted(found.items())))
             values["loads"] = tuple(loads)
             for key in ("classes", "hidden_from", "spares", "cancels"):
@@ -131,6 +139,8 @@ class _Builder:
 
     def build_board(self) -> tuple[Board, tuple[int, ...], tuple[tuple[int, ...], ...]]:
         raw = self.raw.get("board") or {}
+        if not isinstance(raw, dict) or not raw.get("spaces"):
+            self.wrong("board.json", "spaces", "no spaces")
         spaces: list[Space] = []
         owners: list[str | None] = []
         facilities: list[list[str]] = []
@@ -296,6 +306,27 @@ class _Builder:
             absent=dict(raw.get("absent", {})),
         )
 
+    def amount(self, value: Any, file: str, key: str) -> int:
+        """A sum of money, or 0 and a problem."""
+        if is_number(value, 0, 9999):
+            return int(value)
+        self.wrong(file, f"{key}.treasury", "must be a number from 0 to 9999")
+        return 0
+
+    def check_options(self, options: Iterable[Option], victory: Mapping[str, object]) -> None:
+        """Every option has a default, and every way to win its conditions."""
+        ways: tuple[str, ...] = ("standard",)
+        for option in options:
+            if option.default not in option.values:
+                self.wrong(
+                    "edition.toml", f"options.{option.id}.default", "must be one of its values"
+                )
+            if option.id == "victory":
+                ways = option.values
+        for way in ways:
+            if way not in victory:
+                self.wrong("edition.toml", f"victory.{way}", "missing")
+
     def build(self, known_steps: Mapping[str, Iterable[str]]) -> Edition:
         head = self.raw.get("edition") or {}
         power_data = self.build_powers()
@@ -307,7 +338,7 @@ class _Builder:
                 str(data.get("id")),
                 str(data.get("name", data.get("id"))),
                 self.side(data.get("side"), f"powers.{data.get('id')}.side"),
-                self.get(data, "treasury", int, "edition.toml", f"powers.{data.get('id')}", 0),
+                self.amount(data.get("treasury", 0), "edition.toml", f"powers.{data.get('id')}"),
                 tuple(
                     self.space(c, f"powers.{data.get('id')}.capitals")
                     for c in data.get("capitals", ())
@@ -322,7 +353,9 @@ class _Builder:
             (option, value): SetupVariant(
                 self.forces(data.get("add"), f"variants.{option}.{value}.add"),
                 {
-                    self.find(self.powers, power, "power", "setup.toml", "variants"): amount
+                    self.find(self.powers, power, "power", "setup.toml", "variants"): self.amount(
+                        amount, "setup.toml", f"variants.{option}.{value}"
+                    )
                     for power, amount in data.get("treasury", {}).items()
                 },
             )
@@ -351,7 +384,10 @@ class _Builder:
             )
             for name, conditions in head.get("victory", {}).items()
         }
+        self.check_options(options, victory)
         turn = tuple(head.get("turn", ()))
+        if not turn:
+            self.wrong("edition.toml", "turn", "no steps")
         allowed = list(known_steps["turn"])
         for name in turn:
             if name not in allowed:
