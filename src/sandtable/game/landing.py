@@ -115,6 +115,12 @@ class Prospects(NamedTuple):
     spoken_for: tuple[int, ...]
     """Zones for which carriers still to be built are promised."""
 
+    @property
+    def havens(self) -> int:
+        """Zones where there is a deck, or may be one, as a mask."""
+        zones = {*self.fixed, *(zone for _, deck in self.decks for zone in deck.options)}
+        return sum(1 << zone for zone in zones if zone >= 0)
+
 
 def prospects(
     d: Draft,

@@ -64,13 +64,20 @@ def with_number(answer: Move | Attack, number: int) -> Move | Attack:
 
 def most_together(d: Draft, move: Move | Attack, count: int, *, combat: bool) -> int:
     """How many equal units, of so many, can make a move together, by trying."""
+    return largest(count, lambda number: accepted(d, with_number(move, number), combat=combat))
+
+
+def largest(count: int, possible: Callable[[int], bool]) -> int:
+    """The largest number up to a count that is possible, if smaller ones always are; or 0."""
+    if possible(count):
+        return count
     low = 0
-    while low < count:
-        half = (low + count + 1) // 2
-        if accepted(d, with_number(move, half), combat=combat):
+    while low < count - 1:
+        half = (low + count) // 2
+        if possible(half):
             low = half
         else:
-            count = half - 1
+            count = half
     return low
 
 
@@ -266,14 +273,16 @@ def decks_for(d: Draft, space: int, token: Token, count: int) -> Callable[[int],
         rest.remove(space, token, number)
         return rest, prospects(rest, also=also)
 
+    havens = without(1)[1].havens
+
     @cache
+    def fits(zones: int, number: int) -> bool:
+        rest, others = without(number)
+        plan = best_plan(rest, others, Planes(zones, number))
+        return others.total + number - others.safe - plan.saved <= lost_now
+
     def most(zones: int) -> int:
-        for number in range(count, 0, -1):
-            rest, others = without(number)
-            plan = best_plan(rest, others, Planes(zones, number))
-            if others.total + number - others.safe - plan.saved <= lost_now:
-                return number
-        return 0
+        return largest(count, lambda number: fits(zones & havens, number))
 
     return most
 
