@@ -32,6 +32,8 @@ class BattleStep(NamedTuple):
     run: Callable[[Draft, Battle], bool]
     side: str = ""
     asks: str = ""
+    idle: Callable[[Draft, Battle], bool] = lambda d, battle: False
+    """Whether there is nothing to do in it, so that it can be passed over."""
 
 
 def current(d: Draft, battle: Battle) -> BattleStep:
@@ -61,8 +63,28 @@ def next_round(d: Draft, battle: Battle) -> None:
 
 
 def next_step(d: Draft, battle: Battle) -> bool:
-    d.battle = battle._replace(step=battle.step + 1)
+    """Go on to the next step in which there is something to do."""
+    steps = d.ed.rules.programs[battle.program].steps
+    at = battle.step + 1
+    while STEPS[steps[at]].idle(d, battle):
+        at += 1
+    d.battle = battle._replace(step=at)
     return True
+
+
+def nobody_dives(d: Draft, battle: Battle) -> bool:
+    dives = d.ed.units
+    return not any(dives[t.unit].submerges for t, _ in (*battle.attack, *battle.defend))
+
+
+def nobody_strikes(d: Draft, battle: Battle) -> bool:
+    first = d.ed.units
+    forces = (*battle.attack, *battle.defend, *battle.aside)
+    return not any(first[t.unit].strikes_first for t, _ in forces)
+
+
+def nothing_to_remove(d: Draft, battle: Battle) -> bool:
+    return not battle.aside and bool(battle.attack)
 
 
 # --- submarines decide
@@ -222,13 +244,13 @@ def press(d: Draft) -> bool:
 
 
 STEPS: dict[str, BattleStep] = {
-    "submerge-attacker": BattleStep(submerge_attacker, "attacker", "submerge"),
-    "submerge-defender": BattleStep(submerge_defender, "defender", "submerge"),
-    "strike-attacker": BattleStep(strike_attacker, "attacker"),
-    "strike-defender": BattleStep(strike_defender, "defender"),
+    "submerge-attacker": BattleStep(submerge_attacker, "attacker", "submerge", nobody_dives),
+    "submerge-defender": BattleStep(submerge_defender, "defender", "submerge", nobody_dives),
+    "strike-attacker": BattleStep(strike_attacker, "attacker", idle=nobody_strikes),
+    "strike-defender": BattleStep(strike_defender, "defender", idle=nobody_strikes),
     "fire-attacker": BattleStep(fire_attacker, "attacker"),
     "fire-defender": BattleStep(fire_defender, "defender"),
-    "remove-defenders": BattleStep(remove_defenders),
+    "remove-defenders": BattleStep(remove_defenders, idle=nothing_to_remove),
     "press-or-retreat": BattleStep(press_or_retreat, "attacker", "retreat"),
 }
 

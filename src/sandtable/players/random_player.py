@@ -98,7 +98,7 @@ class RandomPlayer:
         for _ in range(60):
             space = int(draw() * size)
             for token, _ in stacks[space]:
-                if token.power == power:
+                if token[0] == power and token[4].left:
                     found = self.from_space(d, space, combat=combat)
                     if found is not None:
                         return found
