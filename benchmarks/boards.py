@@ -8,8 +8,9 @@ from typing import Any
 from benchmarks.material import BOARD
 from sandtable.game.library import packaged
 from sandtable.game.machine import KNOWN_MODULES
-from sandtable.rules.build import Raw, build_edition
+from sandtable.rules.build import build_edition
 from sandtable.rules.edition import Edition
+from sandtable.rules.reading import Raw
 
 SEAMS = (("sz-19", "sz-41"), ("sz-20", "sz-36"), ("sz-21", "sz-35"))
 """Zones at the eastern and the western edge of the map, along which copies are joined."""

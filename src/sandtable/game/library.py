@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from sandtable.game.machine import KNOWN_MODULES
-from sandtable.rules.build import Raw, build_edition, inherit
+from sandtable.rules.build import build_edition, inherit
 from sandtable.rules.edition import Edition
 from sandtable.rules.problems import EditionError, Problem, nearest
+from sandtable.rules.reading import Raw
 
 FILES = {
     "edition": "edition.toml",

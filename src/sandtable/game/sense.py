@@ -6,6 +6,7 @@ Lines of text are read with care; programs hand in answers as they like.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from sandtable.game.answers import (
     Answer,
@@ -24,13 +25,14 @@ from sandtable.game.answers import (
 from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import InvalidAnswer
 
+KINDS = get_args(Answer)
 MOST_UNITS = 999
 """More of a kind than any board has seen."""
 
 
 def check_sense(edition: Edition, power: int, answer: Answer) -> None:
     """Raise `InvalidAnswer` for counts and names that nothing can be made of."""
-    if not isinstance(answer, Answer):
+    if not isinstance(answer, KINDS):
         raise InvalidAnswer(f"a {type(answer).__name__} is not an answer")
     if not 0 <= power < len(edition.powers):
         raise InvalidAnswer(f"there is no power {power!r}")
@@ -41,7 +43,7 @@ def check_sense(edition: Edition, power: int, answer: Answer) -> None:
             raise InvalidAnswer("a move needs a start and an end")
         if not answer.units:
             raise InvalidAnswer("a move needs at least one unit")
-    size = len(edition.board)
+    size = len(edition.board.spaces)
     for space in spaces_of(answer):
         if not 0 <= space < size:
             raise InvalidAnswer(f"there is no space {space!r}")
@@ -50,19 +52,21 @@ def check_sense(edition: Edition, power: int, answer: Answer) -> None:
 
 
 def specs_of(answer: Answer) -> Iterator[UnitSpec]:
-    if isinstance(answer, Buy | Move | Attack | Lose):
+    if isinstance(answer, Move):
+        yield from answer.units
+        if answer.ship is not None:
+            yield answer.ship
+    elif isinstance(answer, (Buy, Attack, Lose)):
         yield from answer.units
     elif isinstance(answer, Place):
         for _, units in answer.places:
             yield from units
-    if isinstance(answer, Move) and answer.ship is not None:
-        yield answer.ship
 
 
 def spaces_of(answer: Answer) -> Iterable[int]:
     if isinstance(answer, Move):
         return answer.path
-    if isinstance(answer, Attack | Fight | Land):
+    if isinstance(answer, (Attack, Fight, Land)):
         return (answer.space,)
     if isinstance(answer, Retreat):
         return () if answer.to == -1 else (answer.to,)

@@ -49,17 +49,14 @@ class RandomPlayer:
         return 1
 
     def start_over(self, game: Game, asked: Decision) -> int:
-        """Take back the moves of the phase until it can be ended; then heed what is still owed."""
+        """Take back the moves of the phase, heed what is owed then, and end it."""
         made = 1
         while game.history:
             last = game.history[-1]
-            if last.power == asked.power and last.answer.kind in ("move", "attack"):
-                game.undo()
-            else:
+            if last.power != asked.power or last.answer.kind not in ("move", "attack"):
                 break
+            game.undo()
             made += 1
-            if game.refusal(asked.power, End()) is None:
-                break
         while True:
             owed = game.refusal(asked.power, End())
             if owed is None:
@@ -120,7 +117,7 @@ class RandomPlayer:
         token, count = self.random.choice(d.own(space))
         if token.mark != FRESH and not d.ed.air[token.unit] and token.mark.left <= 0:
             return None
-        options: list[tuple[Move | Attack, int]]
+        options: list[tuple[Move | Attack, int | None]]
         if not combat and d.ed.air[token.unit] and self.random.random() < 0.9:
             options = [(move, count) for move in self.flights_home(d, space, token)]
         else:
@@ -128,7 +125,7 @@ class RandomPlayer:
         if not options:
             return None
         move, most = self.random.choice(options)
-        return moves.with_number(move, self.random.randint(1, most))
+        return moves.with_number(move, self.random.randint(1, most or 1))
 
     def flights_home(self, d: Draft, space: int, token: Token) -> list[Move | Attack]:
         """A flight to some territory in range."""

@@ -40,8 +40,8 @@ def from_space(d: Draft, space: int, *, combat: bool, unit: int = -1) -> Iterato
     for token, count in seen.own(space):
         if unit in (-1, token.unit):
             for move, most in of_token(seen, space, token, count, combat=combat):
-                if seen is not d:
-                    most = most_together(d, move, most, combat=combat)
+                if most is None or seen is not d:
+                    most = most_together(d, move, most or count, combat=combat)
                 if most:
                     yield move
                 if most > 1:
@@ -105,8 +105,8 @@ def spec_of(d: Draft, space: int, token: Token) -> UnitSpec:
 
 def of_token(
     d: Draft, space: int, token: Token, count: int, *, combat: bool
-) -> Iterator[tuple[Move | Attack, int]]:
-    """Orders for one of some equal units, and how many of them can take part together."""
+) -> Iterator[tuple[Move | Attack, int | None]]:
+    """Orders for one of some equal units, and how many can take part (None: to be tried)."""
     unit = d.ed.units[token.unit]
     specs = (spec_of(d, space, token),)
     if unit.air:
@@ -126,7 +126,7 @@ def of_token(
         for path in marches(d, space, token, combat=combat):
             yield Move(specs, path), count
         for boarding in loading(d, space, token, specs, combat=combat):
-            yield boarding, most_together(d, boarding, count, combat=combat)
+            yield boarding, 1 if count == 1 else None
 
 
 def marches(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[tuple[int, ...]]:
