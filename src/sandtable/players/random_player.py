@@ -174,16 +174,18 @@ class RandomPlayer:
         """A random lawful placement: one drawn blindly, or else one of the first in order."""
         sites = dict(d.production_sites())
         places: dict[int, dict[int, int]] = {}
-        for unit, number in enumerate(d.turn.bought):
-            for _ in range(number):
-                site = self.random.choice([s for s in sites if sites[s]] or [-1])
-                zones = d.ed.board.sea_neighbors[site] if site >= 0 else ()
-                if site < 0 or (d.ed.units[unit].sea and not zones):
-                    continue
-                sites[site] -= 1
-                space = self.random.choice(zones) if d.ed.units[unit].sea else site
-                units = places.setdefault(space, {})
-                units[unit] = units.get(unit, 0) + 1
+        # Ships go first, as only they need a coast.
+        pieces = [unit for unit, number in enumerate(d.turn.bought) for _ in range(number)]
+        for unit in sorted(pieces, key=lambda unit: not d.ed.ships[unit]):
+            near = d.ed.board.sea_neighbors
+            open_ = [s for s, left in sites.items() if left and (near[s] or not d.ed.ships[unit])]
+            if not open_:
+                continue
+            site = self.random.choice(open_)
+            sites[site] -= 1
+            space = self.random.choice(near[site]) if d.ed.ships[unit] else site
+            units = places.setdefault(space, {})
+            units[unit] = units.get(unit, 0) + 1
         blind = Place(
             tuple(
                 (space, tuple(UnitSpec(n, unit) for unit, n in units.items()))
