@@ -201,10 +201,22 @@ def test_verifiable_dice_from_beginning_to_end(run: Run, tmp_path: Path) -> None
     assert "a text of mine" in transcript.read_text()
     assert run("dice", "verify", transcript, "--commitment", commitment).code == 0
     assert run("dice", "verify", transcript, "--commitment", "0" * 64).code == 1
-    secret.unlink()
+
+
+def test_only_the_holder_of_the_secret_rolls(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    assert run("new", path, "--dice", "verifiable").code == 0
+    for line in (
+        "buy nothing",
+        "move 3 infantry: karelia > norway-finland",
+        "move 3 infantry: archangel > west-russia",
+        "end",
+    ):
+        assert run("decide", path, line).code == 0
+    (tmp_path / "x.secret").unlink()
     assert run("show", path).code == 0
     before = path.read_bytes()
-    ran = run("decide", path, "press on")
+    ran = run("decide", path, "fight west-russia")
     assert ran.code == 2
     assert "only the holder of the secret can roll" in ran.err
     assert path.read_bytes() == before
