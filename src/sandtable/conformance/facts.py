@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sandtable.conformance.positions import token_of
+from sandtable.conformance.refusing import check_refusal, split_line
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import (
     format_cargo,
@@ -48,8 +50,6 @@ def units_in(game: Game, space: int) -> dict[str, dict[str, int]]:
 
 def written_units(game: Game, expected: Any) -> dict[str, dict[str, int]]:
     """A scenario's unit list in the same spelling as `units_in`."""
-    from sandtable.conformance.positions import token_of
-
     found: dict[str, dict[str, int]] = {}
     for name, units in (expected or {}).items():
         power = power_named(game.edition, str(name))
@@ -172,11 +172,6 @@ def fact_battles(game: Game, expected: Any) -> Iterator[Mismatch]:
     yield from differ("battles", sorted(map(str, expected)), sorted(found))
 
 
-def split_line(line: str) -> tuple[str, str]:
-    power, _, answer = line.partition(":")
-    return power.strip(), answer.strip()
-
-
 def fact_accepts(game: Game, expected: Any) -> Iterator[Mismatch]:
     for line in expected:
         refusal = game.refusal(*split_line(str(line)))
@@ -185,8 +180,6 @@ def fact_accepts(game: Game, expected: Any) -> Iterator[Mismatch]:
 
 
 def fact_refuses(game: Game, expected: Any) -> Iterator[Mismatch]:
-    from sandtable.conformance.runner import check_refusal
-
     for line, rule in expected.items():
         yield from check_refusal(game, str(line), rule)
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import yaml
 
-from sandtable.conformance.facts import FACTS, split_line
+from sandtable.conformance.facts import FACTS
 from sandtable.conformance.positions import begin_scenario
+from sandtable.conformance.refusing import check_invalid, check_refusal
 from sandtable.game.dice import DiceExhausted, ScriptedDice
 from sandtable.game.events import Event
 from sandtable.game.game import Game
@@ -224,29 +225,6 @@ def check_facts(game: Game, facts: Any) -> Iterator[str]:
             yield f"unknown fact {name!r}{nearest(str(name), FACTS)}"
         else:
             yield from FACTS[name](game, expected)
-
-
-def check_refusal(game: Game, line: str, rule: Any) -> Iterator[str]:
-    wanted = rule if isinstance(rule, list) else [rule]
-    before = game.state
-    refusal = game.refusal(*split_line(line))
-    if game.state != before:
-        yield f"{line!r} changed the game though it was refused"
-    if refusal is None:
-        yield f"{line!r} should be refused by {' or '.join(wanted)}, but was accepted"
-    elif isinstance(refusal, InvalidAnswer):
-        yield f"{line!r} should be refused by {' or '.join(wanted)}, but is invalid: {refusal}"
-    elif refusal.rule.id not in wanted:
-        yield f"{line!r} should be refused by {' or '.join(wanted)}, but was by {refusal}"
-
-
-def check_invalid(game: Game, line: str) -> Iterator[str]:
-    before = game.state
-    refusal = game.refusal(*split_line(line))
-    if not isinstance(refusal, InvalidAnswer):
-        yield f"{line!r} should be invalid, but: {refusal or 'accepted'}"
-    if game.state != before:
-        yield f"{line!r} changed the game"
 
 
 def play_step(game: Game, step: dict[str, Any]) -> Iterator[str]:

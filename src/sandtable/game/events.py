@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-Counts = Mapping[str, int]
-
 
 class Event(NamedTuple):
     """One fact. `data` holds plain names and numbers, ready for JSON."""

@@ -26,12 +26,6 @@ from sandtable.rules.position import Position
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
 
-class Roll(NamedTuple):
-    """Dice that fell after a decision."""
-
-    dice: tuple[int, ...]
-
-
 class Entry(NamedTuple):
     """A decision in a game's history, with what came of it."""
 

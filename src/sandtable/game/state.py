@@ -14,12 +14,14 @@ from sandtable.game.events import Event
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import (
     FRESH,
+    Mark,
     Position,
     Stack,
     Token,
     added,
     removed,
     settled_stack,
+    with_mark,
 )
 from sandtable.rules.roll import RollRequest
 
@@ -245,6 +247,11 @@ class Draft:
     def change(self, space: int, token: Token, count: int, to: Token) -> None:
         """Turn so many of a token in a space into another."""
         self.stacks[space] = added(removed(self.stacks[space], token, count), to, count)
+
+    def shift(self, start: int, end: int, token: Token, count: int, mark: Mark) -> None:
+        """Move so many of a token to another space, with a mark of what they did."""
+        self.remove(start, token, count)
+        self.add(end, with_mark(token, mark), count)
 
     def own(self, space: int) -> list[tuple[Token, int]]:
         """The acting power's tokens in a space."""

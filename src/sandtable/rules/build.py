@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sandtable.rules.edition import (
@@ -279,11 +279,8 @@ def build_edition(raw: Raw, known_steps: Mapping[str, Iterable[str]]) -> Edition
     `known_steps` names the modules that an edition may choose, by axis.
     """
     builder = _Builder(raw)
-    attempt: Callable[[], Edition] = lambda: builder.build(known_steps)  # noqa: E731
     try:
-        return attempt()
-    except EditionError:
-        raise
+        return builder.build(known_steps)
     except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
         builder.wrong("edition", "", f"malformed data: {type(error).__name__}: {error}")
         raise EditionError(builder.problems) from error

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from sandtable.board import Board
-from sandtable.board.graph import mask_of
 from sandtable.rules.refusal import Refusal, Rule
 from sandtable.rules.units import UnitType
 
@@ -191,14 +190,6 @@ class Edition:
     def __hash__(self) -> int:
         return hash(self.digest)
 
-    @property
-    def passable_mask(self) -> int:
-        return self.board.land_mask & ~self.board.impassable_mask
-
-    def side_mask(self, power: int) -> int:
-        """The powers on one power's side, itself included, as a mask."""
-        return mask_of((power, *self.friends[power]))
-
     def name_counts(self, units: Iterable[tuple[Any, ...]]) -> dict[str, int]:
         """Unit ids and counts from (count, unit, ...) tuples."""
         found: dict[str, int] = {}
@@ -213,8 +204,8 @@ class Edition:
         Where editions name one rule differently, `aliases` gives this edition's slug.
         """
         slug = self.aliases.get(slug, slug)
-        for edition in (self.id, *self.lineage):
-            found = self.catalogue.get(f"{edition}/{slug}")
+        for name in (self.id, *self.lineage):
+            found = self.catalogue.get(f"{name}/{slug}")
             if found is not None:
                 return found
         return self.slugs.get(slug) or Rule(f"{self.id}/{slug}", "", "")

@@ -44,7 +44,6 @@ from sandtable.rules.position import (
     FRESH,
     Mark,
     Token,
-    with_mark,
 )
 from sandtable.rules.units import AIR, LAND, SEA
 
@@ -102,8 +101,7 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
             check_consent(d, end)
     mark = Mark(0, COMBAT_MOVED, path[-2], -1, (), ())
     for token, count in picked:
-        d.remove(path[0], token, count)
-        d.add(end, with_mark(token, mark), count)
+        d.shift(path[0], end, token, count, mark)
     return path
 
 
@@ -173,9 +171,8 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
                 space=d.space_id(end),
                 left=left,
             )
-        d.remove(path[0], token, count)
         mark = Mark(left, COMBAT_MOVED | ATTACKS, -1, -1, (), ())
-        d.add(end, with_mark(token, mark), count)
+        d.shift(path[0], end, token, count, mark)
     if d.ed.board.sea[end]:
         attack_zone(d, end)
     return path
@@ -249,7 +246,6 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
         )
     for token, count in picked:
         fled = flees(d, token, path[0])
-        d.remove(path[0], token, count)
         mark = marked(
             d,
             token,
@@ -257,7 +253,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, attack: bool) -> tu
             left=points(d, token) - steps,
             origin=path[-2],
         )
-        d.add(end, with_mark(token, mark), count)
+        d.shift(path[0], end, token, count, mark)
     if attack:
         attack_zone(d, end)
     return path

@@ -31,7 +31,6 @@ from sandtable.rules.position import (
     SEABORNE,
     Mark,
     Token,
-    with_mark,
 )
 from sandtable.rules.refusal import InvalidAnswer
 from sandtable.rules.units import AIR, LAND, SEA
@@ -123,8 +122,7 @@ def march(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
     check_consent(d, path[-1])
     mark = Mark(0, NONCOMBAT_MOVED, path[-2], -1, (), ())
     for token, count in picked:
-        d.remove(path[0], token, count)
-        d.add(path[-1], with_mark(token, mark), count)
+        d.shift(path[0], path[-1], token, count, mark)
     return path
 
 
@@ -152,8 +150,7 @@ def fly(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
         check_consent(d, end)
     for token, count in select(d, path[0], spec, lambda token: too_far(d, token, steps)):
         mark = marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps)
-        d.remove(path[0], token, count)
-        d.add(end, with_mark(token, mark), count)
+        d.shift(path[0], end, token, count, mark)
     return path
 
 
@@ -200,8 +197,7 @@ def sail(d: Draft, spec: UnitSpec, path: tuple[int, ...]) -> tuple[int, ...]:
         check_carrier(d, spec, path, picked)
     for token, count in picked:
         mark = marked(d, token, NONCOMBAT_MOVED, left=points(d, token) - steps, origin=path[-2])
-        d.remove(path[0], token, count)
-        d.add(path[-1], with_mark(token, mark), count)
+        d.shift(path[0], path[-1], token, count, mark)
     return path
 
 
