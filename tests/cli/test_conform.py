@@ -104,3 +104,18 @@ def test_topics_count_each_rule_once_for_a_scenario() -> None:
     assert a.scenarios == {"e/a/one": 2, "e/a/two": 0}
     assert (a.covered, a.missing) == (1, ["e/a/two"])
     assert (b.name, b.covered, b.missing) == ("b", 1, [])
+
+
+def test_inherited_rules_are_counted_where_they_were_written() -> None:
+    catalogue = {name: Rule(name, "", "") for name in ("e/a/one", "child/a/one", "child/b/two")}
+    a, b = topics("child", catalogue, [Result("s1", Path("x"), ("e/a/one", "child/b/two"))])
+    assert a.scenarios == {"child/a/one": 0}
+    assert b.scenarios == {"child/b/two": 1}
+
+
+def test_every_edition_of_the_package_is_covered(run: Run, tmp_path: Path) -> None:
+    scenario(tmp_path / "a.yaml", 4)
+    data = run("conform", tmp_path, "--coverage", "--json").data
+    assert {topic["edition"] for topic in data["coverage"]} == {"1941", "revised", "lhtr"}
+    for topic in data["coverage"]:
+        assert all(rule.startswith(f"{topic['edition']}/") for rule in topic["rules"])

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import sandtable
-from sandtable.cli.english import SENTENCES, Speaker, joined, plural
+from sandtable.cli.english import Speaker, joined, plural
+from sandtable.cli.sentences import SENTENCES, sentence
 from sandtable.game.events import Event
 from sandtable.game.library import load_edition
 from sandtable.players.random_player import RandomPlayer
 
 SPEAKER = Speaker(load_edition("1941"))
+REVISED = Speaker(load_edition("revised"))
 
 
 def test_every_event_of_the_format_has_a_sentence() -> None:
@@ -24,13 +26,21 @@ def test_every_event_of_the_format_has_a_sentence() -> None:
     assert set(types) <= set(SENTENCES)
 
 
+def test_every_event_of_the_engine_has_a_sentence() -> None:
+    found = set()
+    for path in Path(sandtable.__file__).parent.joinpath("game").rglob("*.py"):
+        found |= set(re.findall(r'\.emit\(\s*"([a-z-]+)"', path.read_text()))
+    assert len(found) > 30
+    assert found <= set(SENTENCES)
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_random_games_can_be_told(seed: int) -> None:
     game = sandtable.new_game("1941", seed=seed)
     RandomPlayer(seed).play(game, rounds=6)
     for event in game.events:
         assert event.type in SENTENCES, f"seed {seed}: {event}"
-        text = SPEAKER.sentence(event)
+        text = sentence(SPEAKER, event)
         assert text[0].isupper(), f"seed {seed}: {text}"
         assert "{" not in text, f"seed {seed}: {text}"
         assert "None" not in text, f"seed {seed}: {text}"
@@ -67,7 +77,154 @@ def test_random_games_can_be_told(seed: int) -> None:
     ],
 )
 def test_sentences(event: Event, said: str) -> None:
-    assert SPEAKER.sentence(event) == said
+    assert sentence(SPEAKER, event) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "said"),
+    [
+        (
+            "researched",
+            {"power": "germany", "technology": "rockets", "dice": [2, 5], "success": True},
+            "Germany does research for Rockets, dice 2 5: a success.",
+        ),
+        (
+            "researched",
+            {"power": "germany", "technology": "rockets", "dice": [1], "success": False},
+            "Germany does research for Rockets, die 1: no success.",
+        ),
+        (
+            "developed",
+            {"power": "germany", "technology": "rockets"},
+            "Germany now has Rockets.",
+        ),
+        (
+            "raided",
+            {
+                "power": "united-kingdom",
+                "space": "germany",
+                "dice": [4, 6],
+                "amount": 10,
+                "victim": "germany",
+            },
+            "United Kingdom bombs the factory in Germany, dice 4 6: Germany loses 10 IPCs.",
+        ),
+        (
+            "rocket",
+            {
+                "power": "germany",
+                "from": "western-europe",
+                "to": "united-kingdom",
+                "dice": [3],
+                "amount": 0,
+                "victim": "united-kingdom",
+            },
+            "A rocket of Germany flies from Western Europe to the factory in United Kingdom, "
+            "die 3: United Kingdom loses nothing.",
+        ),
+        (
+            "bombarding",
+            {"power": "japan", "space": "india", "units": {"battleship": 2}},
+            "Japan bombards India with 2 battleships.",
+        ),
+        (
+            "called-off",
+            {"power": "japan", "space": "india"},
+            "Japan calls off the landing in India.",
+        ),
+        (
+            "used",
+            {"power": "soviet-union", "advantage": "russian-winter"},
+            "Soviet Union uses Russian Winter.",
+        ),
+        (
+            "declined",
+            {"power": "soviet-union", "advantage": "salvage"},
+            "Soviet Union does not use Salvage now.",
+        ),
+        (
+            "placed",
+            {"power": "united-kingdom", "space": "india", "units": {"industrial-complex": 1}},
+            "United Kingdom gets 1 industrial complex in India.",
+        ),
+        (
+            "converted",
+            {
+                "power": "soviet-union",
+                "from": "united-kingdom",
+                "space": "russia",
+                "units": {"tank": 2},
+            },
+            "Soviet Union takes over 2 tanks of United Kingdom in Russia.",
+        ),
+        (
+            "surfaced",
+            {"power": "germany", "space": "sz-5", "count": 2},
+            "Germany surfaces 2 submarines in Sea Zone 5.",
+        ),
+        (
+            "captured",
+            {
+                "power": "germany",
+                "from": "soviet-union",
+                "space": "caucasus",
+                "units": {"aa-gun": 1},
+            },
+            "Germany captures 1 antiaircraft gun of Soviet Union in Caucasus.",
+        ),
+        (
+            "advantages",
+            {"power": "germany", "advantages": ["wolf-packs", "panzerblitz"]},
+            "National advantages of Germany: Wolf Packs and Panzerblitz.",
+        ),
+        (
+            "advantages",
+            {"power": "germany", "advantages": ["wolf-packs"], "dice": [4]},
+            "National advantages of Germany, die 4: Wolf Packs.",
+        ),
+        (
+            "individual-winner",
+            {"powers": ["germany", "japan"]},
+            "Among the winners Germany and Japan have gained the most.",
+        ),
+        (
+            "surplus-lost",
+            {"power": "germany", "units": {"industrial-complex": 2}},
+            "Germany loses 2 industrial complexes that were not placed.",
+        ),
+        (
+            "rolled",
+            {
+                "space": "germany",
+                "round": 0,
+                "side": "defender",
+                "step": "antiair",
+                "dice": [1, 4],
+                "hits": 1,
+            },
+            "Antiaircraft fire in Germany, dice 1 4: 1 hit.",
+        ),
+        (
+            "rolled",
+            {
+                "space": "sz-60",
+                "round": 1,
+                "side": "attacker",
+                "step": "kamikaze",
+                "dice": [3],
+                "hits": 1,
+            },
+            "Round 1 of battle: the attacker strikes with units it gives up, die 3: 1 hit.",
+        ),
+        (
+            "lost",
+            {"power": "japan", "space": "sz-60", "units": {"fighter": 1}, "why": "antiair"},
+            "Japan loses 1 fighter in Sea Zone 60 to antiaircraft fire.",
+        ),
+    ],
+)
+def test_sentences_of_revised(kind: str, data: dict[str, object], said: str) -> None:
+    assert sentence(REVISED, Event(kind, data)) == said
 
 
 def test_words() -> None:

@@ -29,13 +29,66 @@ def test_version_is_light() -> None:
 def test_editions(run: Run) -> None:
     assert "1941" in run("editions").out
     found = {e["id"]: e for e in run("editions", "--json").data["editions"]}
-    assert found["1941"]["options"]["victory"] == ["standard", "short"]
+    victory = found["1941"]["options"]["victory"]
+    assert (victory["default"], victory["values"]) == ("standard", ["standard", "short"])
+    bid = found["lhtr"]["options"]["bid_japan"]
+    assert (bid["default"], bid["least"], bid["most"]) == ("0", 0, 99)
+    assert all(o["about"] for e in found.values() for o in e["options"].values())
+    assert list(found) == ["1941", "revised", "lhtr"]
+    assert run("editions", "-q").out.split() == ["1941", "revised", "lhtr"]
 
 
 def test_rule(run: Run) -> None:
     ran = run("rule", "1941/blitz/only-tanks")
     assert ran.out.startswith("1941/blitz/only-tanks\nSection: ")
     assert run("rule", "1941/blitz/only-tanks", "--json").data["id"] == "1941/blitz/only-tanks"
+
+
+def test_a_rule_that_is_inherited(run: Run) -> None:
+    """The tournament rules have what Revised says, unless they say something else."""
+    assert run("rule", "lhtr/submarine/submerge").out.startswith("lhtr/submarine/submerge\n")
+    ran = run("rule", "lhtr/battleship/damaged-still-fights")
+    assert ran.out.startswith("revised/battleship/damaged-still-fights\n")
+    assert run("rule", "lhtr/battleship/no-such-rule").code == 2
+
+
+def test_every_option_is_explained(run: Run) -> None:
+    out = run("editions").out
+    assert "advantages         off|1 to 6" in out
+    assert out.count("bid_POWER          0 (0 to 99)") == 2
+
+
+def test_options_that_are_numbers(run: Run, tmp_path: Path) -> None:
+    words = ("new", tmp_path / "a", "--edition", "lhtr", "--option")
+    assert "one of the numbers 0 to 99" in run(*words, "bid_japan=100").err
+    out = run(*words, "bid_japan=9").out
+    assert "Options: bid_japan 9" in out
+    assert "before the first round" in out
+    assert "Asked: japan: bid" in out
+
+
+def test_show_what_powers_have(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    run("new", path, "--edition", "revised", "--option", "advantages=1", "--seed", "1")
+    for power, name in {
+        "soviet-union": "russian-winter",
+        "germany": "fortress-europe",
+        "united-kingdom": "radar",
+        "japan": "dug-in-defenders",
+        "united-states": "fast-carriers",
+    }.items():
+        assert run("decide", path, f"{power}: choose {name}").code == 0
+    out = run("show", path).out
+    assert "United States has Fast Carriers." in out
+    assert "10 victory cities (*) win at the end of a turn of United States" in out
+    assert "russia*" in out
+    assert "Victory city: Moscow." in run("show", path, "--space", "russia").out
+    data = run("show", path, "--json").data
+    assert data["powers"][1]["advantages"] == ["fortress-europe"]
+    assert [way["needed"] for way in data["victory"]] == [10, 10]
+    units = run("show", path, "--units").out
+    assert "industrial-complex    15" in units
+    assert "United States: carrier move 3" in units
 
 
 def test_show_the_board(run: Run, game: Path) -> None:

@@ -16,12 +16,12 @@ Play = Callable[..., Ran]
 
 @pytest.fixture
 def play(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Plays with some lines, in a folder of its own."""
+    """Plays with some lines, in a folder of its own, and 1941 unless another game is named."""
     monkeypatch.chdir(tmp_path)
 
     def played(lines: list[str], *words: object) -> Ran:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        return run("play", *words)
+        return run("play", *words, *(() if "--edition" in words else ("--edition", "1941")))
 
     return played
 
@@ -51,6 +51,94 @@ def test_one_power_against_the_computer(play: Play, power: str) -> None:
     ran = play(["1"] * 30, "--seed", "5", "--me", power)
     assert ran.code == 0
     assert "Round 1" in ran.out
+
+
+def test_a_newcomer_chooses_the_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By number or name, with options if they are wanted; the rest is asked again."""
+    monkeypatch.chdir(tmp_path)
+    typed = ["9", "revisd", "2", "?", "tecnology=off", "technology=off bid_japan=9", "japan"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    ran = run("play", "--seed", "1")
+    assert ran.code == 0
+    assert "  1  1941: " in ran.out
+    assert "did you mean 'revised'?" in ran.out
+    assert "How many national advantages each power has." in ran.out
+    assert "did you mean 'technology'?" in ran.out
+    assert "Before the first round: Japan, Bid" in ran.out
+    assert "You have 9 IPCs for units before the first turn." in ran.out
+    data = run("show", "revised.sav", "--json").data
+    assert data["options"]["technology"] == "off"
+    assert data["seats"]["japan"] == "you-axis"
+
+
+def test_enter_plays_the_usual_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n\n"))
+    ran = run("play", "--seed", "1")
+    assert "A new game of 1941" in ran.out
+    assert "Round 1: Soviet Union, Purchase Units" in ran.out
+
+
+def test_one_of_several_games_goes_on(
+    run: Run, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play([], "--me", "all", "--seed", "1")
+    play([], "--me", "all", "--seed", "1", "--edition", "lhtr")
+    for typed, said in (("2", "in lhtr.sav."), ("", "in 1941.sav."), ("lhtr.sav", "in lhtr.sav.")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
+        assert f"Going on with the game {said}" in run("play").out
+    monkeypatch.setattr("sys.stdin", io.StringIO("new\n2\n\nall\n"))
+    assert "A new game of Revised, saved in revised.sav" in run("play").out
+
+
+@pytest.mark.parametrize("edition", ["revised", "lhtr"])
+def test_suggestions_lead_through_other_games(play: Play, run: Run, edition: str) -> None:
+    """Research, advantages and bids included."""
+    ran = play(
+        ["1"] * 90,
+        *("--edition", edition, "--me", "all", "--seed", "3"),
+        *("--option", "advantages=2", "--option", "bid_germany=9"),
+    )
+    assert ran.code == 0
+    assert "Before the first round: United Kingdom, National Advantages" in ran.out
+    assert "Before the first round: Germany, Bid" in ran.out
+    assert "Round 1: Soviet Union, Develop Weapons" in ran.out
+    assert "Round 1: United Kingdom, Mobilize New Units" in ran.out
+    assert "Refused" not in ran.out
+    assert "That cannot be done" not in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 110
+
+
+def test_research_and_raids_are_explained(play: Play) -> None:
+    lines = ["research nothing", "buy nothing", "end", "end"]
+    lines += ["research rockets 1", "buy nothing", "move 1 bomber: germany > united-kingdom raid"]
+    ran = play(lines, "--edition", "revised", "--me", "all", "--seed", "1")
+    assert "You have 24 IPCs; a die costs 5 IPCs." in ran.out
+    assert "research heavy-bombers 1         (5 IPCs, 17% to succeed)" in ran.out
+    assert "Germany does research for Rockets, die " in ran.out
+    assert "(raid, up to 8 IPCs)" in ran.out
+    assert "A move that ends with raid bombs a factory" in ran.out
+    assert "Raid or rocket to come: United Kingdom." in ran.out
+
+
+def test_rules_and_traits_are_looked_up(play: Play) -> None:
+    typed = ["rule Heavy Bombers", "rule wolf-packs", "rule blitz/only-tanks", "rule wolfpack"]
+    ran = play(typed, "--edition", "lhtr", "--me", "all", "--seed", "1")
+    assert "lhtr/research/heavy-bombers-best-of-two-on-attack" in ran.out
+    assert "lhtr/advantage/wolf-packs" in ran.out
+    assert "lhtr/blitz/only-tanks" in ran.out
+    assert "did you mean 'wolf-packs'?" in ran.out
+
+
+def test_seats_are_dealt_as_the_book_has_them(play: Play, run: Run) -> None:
+    assert play([], "--edition", "revised", "--me", "soviet-union", "--seed", "1").code == 0
+    seats = run("show", "revised.sav", "--json").data["seats"]
+    assert seats["soviet-union"] == "you-soviet-union"
+    assert seats["united-states"] == "computer-united-states"
 
 
 def test_all_powers_at_one_terminal(play: Play, run: Run) -> None:

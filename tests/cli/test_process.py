@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "sandtable.cli.main"]
+PLAY = [*COMMAND, "play", "a.sav", "--edition", "1941", "--seed", "1", "--me", "soviet-union"]
 
 
 def sandtable(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -60,7 +61,7 @@ def test_streams_that_cannot_be_used(tmp_path: Path) -> None:
 
 def test_a_killed_game_loses_nothing(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*COMMAND, "play", "a.sav", "--seed", "1", "--me", "soviet-union"],
+        PLAY,
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -83,7 +84,7 @@ def test_a_killed_game_loses_nothing(tmp_path: Path) -> None:
 
 def test_interrupting_leaves_with_the_file_name(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*COMMAND, "play", "a.sav", "--seed", "1", "--me", "soviet-union"],
+        PLAY,
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -70,6 +70,49 @@ def test_a_mistake_is_shown_with_its_line(
 
 
 @pytest.mark.parametrize(
+    ("file", "old", "new", "key", "said"),
+    [
+        ("traits.toml", "{ defense = 5 }", "{ defence = 5 }", "technology.jet-fighters", "defense"),
+        (
+            "traits.toml",
+            "units.fighter = { def",
+            "units.fightr = { def",
+            "technology.",
+            "'fighter'",
+        ),
+        ("traits.toml", '["island"]', '["iland"]', "advantage.dug-in-defenders", "'island'"),
+        (
+            "traits.toml",
+            'module = "salvage"',
+            'module = "salvag"',
+            "advantage.salvage",
+            "'salvage'",
+        ),
+        ("traits.toml", '"research/rockets"', '"research/rokets"', "technology.rockets", "catalog"),
+        ("traits.toml", "[technology.rockets]", "[tech.rockets]", "tech", "unknown table"),
+        ("edition.toml", 'rockets = "conduct', 'rockets = "con', "rules.rockets", "combat-move"),
+        ("edition.toml", "call_off = true", "call_off = 1", "rules.call_off", "must be a bool"),
+        ("edition.toml", "research_cost = 5", "research_cost = -5", "rules.research_cost", "0 to"),
+        ("edition.toml", '["germany", "japan"]', '["germany", "japn"]', "rules.seats", "'japan'"),
+        ("edition.toml", 'bombard = ["land"]', 'bombard = ["lnd"]', "rules.fire", "'land'"),
+        ("edition.toml", 'of = "cities"', 'of = "towns"', "victory.minor[0].of", "list"),
+        ("edition.toml", "most = 99", "moste = 99", "options.bid_soviet-union.moste", "'most'"),
+        ("units.toml", "antiair = 1", 'antiair = "one"', "aa-gun.antiair", "must be a number"),
+        ("units.toml", "stops_blitz = true", "stops_blitz = 1", "aa-gun.stops_blitz", "true or"),
+    ],
+)
+def test_mistakes_in_traits_and_choices(
+    run: Run, tmp_path: Path, file: str, old: str, new: str, key: str, said: str
+) -> None:
+    shutil.copytree(EDITION.parent / "revised", tmp_path / "mine")
+    line = change(tmp_path / "mine" / file, old, new)
+    found = run("validate", tmp_path / "mine").out.splitlines()
+    first = next(text for text in found if f"{file}:{line}: " in text)
+    assert f": {key}" in first
+    assert said in first
+
+
+@pytest.mark.parametrize(
     ("file", "old", "new"),
     [
         ("units.toml", "cost = 6", "cost = "),

@@ -19,7 +19,8 @@ from sandtable.players.random_player import RandomPlayer
 from sandtable.rules.build import build_edition
 from sandtable.rules.problems import EditionError
 
-ORIGINAL = Path(sandtable.__file__).parent / "editions" / "1941"
+EDITIONS = Path(sandtable.__file__).parent / "editions"
+ORIGINAL = EDITIONS / "1941"
 HEAD = 'extends = "1941"\nid = "mine"\n'
 
 
@@ -90,9 +91,10 @@ def test_what_is_no_folder_of_an_edition_is_called_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", FILES.values())
 def test_a_file_cut_short_is_an_edition_or_an_error(tmp_path: Path, file: str) -> None:
     folder = tmp_path / "mine"
-    shutil.copytree(ORIGINAL, folder)
-    whole = (ORIGINAL / file).read_bytes()
-    assert load_directory(folder).id == "1941"
+    original = ORIGINAL if (ORIGINAL / file).exists() else EDITIONS / "revised"
+    shutil.copytree(original, folder)
+    whole = (original / file).read_bytes()
+    assert load_directory(folder).id == original.name
     refused = 0
     for part in range(1, 40):
         (folder / file).write_bytes(whole[: len(whole) * part // 40])
@@ -117,10 +119,29 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(value[key], (*path, key))
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ('{ unit = "tnak", held = "won" }', "did you mean 'tank'"),
+        ('{ unit = ["tank"], held = "won" }', "unknown unit"),
+        ('{ unit = "tank", held = 3 }', "must be a str"),
+        ('{ unit = "tank", hled = "won" }', "did you mean 'held'"),
+        ("5", "must be a table"),
+    ],
+)
+def test_parameters_of_advantages_are_checked(tmp_path: Path, data: str, said: str) -> None:
+    (tmp_path / "edition.toml").write_text('extends = "revised"\nid = "mine"\n')
+    (tmp_path / "traits.toml").write_text(f"[advantage.salvage]\ndata = {data}\n")
+    with pytest.raises(EditionError) as caught:
+        load_directory(tmp_path)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["1941", "revised"])
 @pytest.mark.parametrize("seed", range(4))
-def test_garbage_in_an_edition_is_named_or_can_be_played(seed: int) -> None:
+def test_garbage_in_an_edition_is_named_or_can_be_played(seed: int, name: str) -> None:
     rng = random.Random(seed)
-    raw = packaged("1941")
+    raw = packaged(name)
     everywhere = [place for place in places(raw) if place[0] != "catalogue"]
     refused = 0
     for _ in range(60):

@@ -57,7 +57,7 @@ def test_a_house_rule_changes_the_program_of_a_battle(tmp_path: Path) -> None:
     directory = house_rule(
         tmp_path,
         'id = "no-diving"\n[rules.battle.sea]\n'
-        'round = ["fire-attacker", "fire-defender", "remove-defenders", "press-or-retreat"]\n',
+        'round = ["fire-attacker", "fire-defender", "remove-casualties", "press-or-retreat"]\n',
     )
     game = sandtable.new_game(directory, seed=3)
     for line in (

@@ -12,8 +12,11 @@ from sandtable.game.dice import ScriptedDice
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.offers import offers
+from sandtable.rules.edition import Edition
 
 EDITION = load_edition("1941")
+REVISED = load_edition("revised")
+LHTR = load_edition("lhtr")
 
 GUEST_AND_OWN = {
     "sz-6": {
@@ -24,9 +27,9 @@ GUEST_AND_OWN = {
 }
 
 
-def begin(units: Any, turn: str, phase: str) -> Game:
-    position = {"clear": "all", "units": units, "turn": turn, "phase": phase}
-    return begin_scenario(EDITION, {"position": position}, ScriptedDice(()))
+def begin(units: Any, turn: str, phase: str, edition: Edition = EDITION, **more: Any) -> Game:
+    position = {"clear": "all", "units": units, "turn": turn, "phase": phase, **more}
+    return begin_scenario(edition, {"position": position}, ScriptedDice(()))
 
 
 def accept_all(game: Game) -> int:
@@ -51,4 +54,23 @@ def test_offers_after_one_of_several_fighters_was_sent() -> None:
 def test_offers_after_consent_was_withdrawn() -> None:
     game = begin(GUEST_AND_OWN, "united-kingdom", "noncombat-move")
     game.decide("united-states", "consent united-kingdom no")
+    assert accept_all(game)
+
+
+def test_no_noncombat_move_of_a_submarine_ends_beside_enemies() -> None:
+    units = {
+        "sz-6": {"germany": {"submarine": 1}},
+        "sz-3": {"united-kingdom": {"transport": 1}},
+    }
+    game = begin(units, "germany", "noncombat-move", REVISED)
+    assert accept_all(game)
+
+
+def test_no_flight_goes_to_submarines_that_it_cannot_hit() -> None:
+    units = {
+        "united-kingdom": {"united-kingdom": {"fighter": 1, "bomber": 1}},
+        "sz-6": {"germany": {"submarine": 1}},
+    }
+    hidden = {"germany": ["super-submarines"]}
+    game = begin(units, "united-kingdom", "combat-move", LHTR, technologies=hidden)
     assert accept_all(game)

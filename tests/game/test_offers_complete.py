@@ -1,7 +1,8 @@
 """Offers against brute force: what the engine would accept of single units is offered.
 
-Every own unit tries every way up to its range, with and without `attack`; every ship every
-landing; every land unit every ship. Ways that bring the same units to the same end count as one.
+Every own unit tries every way up to its range, in every manner; every ship every landing; every
+land unit every ship; every complex every border; every gun every target; carriers take fighters
+along. Ways that bring the same units to the same end count as one.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from sandtable.board.graph import Board
 from sandtable.game import machine
-from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
+from sandtable.game.answers import Answer, Attack, End, Launch, Move, UnitSpec
 from sandtable.game.dice import SeededDice
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
@@ -21,14 +23,14 @@ from sandtable.game.offers import offers
 from sandtable.game.queries import hostile_zone, own_attacker, points
 from sandtable.game.state import Draft, State
 from sandtable.players.random_player import RandomPlayer
+from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack, Token, stack_of
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 from tests.shaking.scatter import scattered, some_bought
 
-EDITION = load_edition("1941")
-BOARD = EDITION.board
-TRANSPORT = EDITION.unit_index["transport"]
-POWERS = [power.id for power in EDITION.powers]
+EDITIONS = {name: load_edition(name) for name in ("1941", "revised", "lhtr")}
+POWERS = [power.id for power in EDITIONS["1941"].powers]
+LATER = ("revised", "lhtr")
 
 
 def outcome(state: State, power: int, answer: Answer) -> object | None:
@@ -45,21 +47,28 @@ def outcome(state: State, power: int, answer: Answer) -> object | None:
         if stacks[0] is not stacks[1]
     )
     captured = after.position.owners != state.position.owners
-    return changed, after.turn.attacked, captured, len(after.agenda)
+    return (
+        changed,
+        after.turn.attacked,
+        after.turn.rockets,
+        captured,
+        after.position.facilities,
+        len(after.agenda),
+    )
 
 
 def without_way(stack: Stack) -> Stack:
     return stack_of(
-        (token._replace(mark=token.mark._replace(origin=-1, left=-1)), count)
+        (token._replace(mark=token.mark._replace(origin=-1, left=-1, guns=())), count)
         for token, count in stack
     )
 
 
-def walks(start: int, steps: int) -> Iterator[tuple[int, ...]]:
+def walks(board: Board, start: int, steps: int) -> Iterator[tuple[int, ...]]:
     """Every way of up to so many steps, over land and sea alike."""
     edge: list[tuple[int, ...]] = [(start,)]
     for _ in range(steps):
-        edge = [(*path, near) for path in edge for near in BOARD.neighbors[path[-1]]]
+        edge = [(*path, near) for path in edge for near in board.neighbors[path[-1]]]
         yield from edge
 
 
@@ -67,7 +76,7 @@ def own_tokens(d: Draft, space: int) -> list[Token]:
     """Own units in a space, and guests aboard friends' carriers."""
     found = [token for token, _ in d.own(space)]
     for ship, _ in d.stacks[space]:
-        if ship.power != d.power and EDITION.units[ship.unit].id == "carrier":
+        if ship.power != d.power and d.ed.units[ship.unit].id == "carrier":
             found += [Token(*item) for item in ship.cargo if item[0] == d.power]
     return list(dict.fromkeys(found))
 
@@ -79,38 +88,74 @@ def declarable(d: Draft, zone: int) -> bool:
 
 def tries(state: State, *, combat: bool) -> Iterator[Answer]:
     d = Draft(state)
-    for space in range(len(BOARD)):
+    board = d.ed.board
+    for space in range(len(board)):
         for token in own_tokens(d, space):
-            unit = EDITION.units[token.unit]
-            cargo = token.cargo if unit.loads else None
-            specs = (UnitSpec(1, token.unit, -1, cargo, points(d, token)),)
+            unit = d.kind(token)
             if unit.air:
-                for end in range(len(BOARD)):
-                    yield Move(specs, (space, end))
-                yield Attack(space, specs)
-                continue
-            for path in walks(space, points(d, token)):
-                end = path[-1]
-                if end == space and (unit.sea or not combat):
-                    continue  # there and back again is staying
-                yield Move(specs, path)
-                # A transport may say so ahead of its company, too; offered is to follow it.
-                armed = unit.attack or own_attacker(d, end)
-                if combat and unit.sea and BOARD.sea[end] and armed and declarable(d, end):
-                    yield Move(specs, path, attack=True)
-            if unit.land:
-                for zone in BOARD.sea_neighbors[space]:
-                    for host in {ship.power for ship, _ in d.stacks[zone]}:
-                        yield Move(specs, (space, zone), UnitSpec(1, TRANSPORT, host))
-        if BOARD.sea[space]:
+                yield from tried_flights(d, space, token, combat=combat)
+            else:
+                yield from tried_moves(d, space, token, combat=combat)
+            if unit.id == "carrier" and combat:
+                yield from with_fighters(d, space, token)
+        if board.sea[space]:
             if declarable(d, space):
                 yield Attack(space)
             for ship, _ in d.stacks[space]:
                 wanted = UnitSpec(1, ship.unit, ship.power, ship.cargo)
                 for kind in {kind for _, kind in ship.cargo}:
-                    for territory in BOARD.land_neighbors[space]:
+                    for territory in board.land_neighbors[space]:
                         yield Move((UnitSpec(1, kind),), (space, territory), wanted)
+        for facility in d.facilities[space]:
+            for near in board.neighbors[space]:
+                yield Move((UnitSpec(1, facility),), (space, near))
+        if any(d.ed.units[t.unit].id == "aa-gun" for t, _ in d.own(space)):
+            for target in range(len(board)):
+                yield Launch(space, target)
     yield End()
+
+
+def spec_for(d: Draft, token: Token) -> UnitSpec:
+    cargo = token.cargo if d.kind(token).loads else None
+    return UnitSpec(1, token.unit, -1, cargo, points(d, token))
+
+
+def tried_flights(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[Answer]:
+    specs = (spec_for(d, token),)
+    for end in range(len(d.ed.board)):
+        for manner in ("", "raid", "kamikaze") if combat else ("",):
+            yield Move(specs, (space, end), manner=manner)
+    yield Attack(space, specs)
+
+
+def tried_moves(d: Draft, space: int, token: Token, *, combat: bool) -> Iterator[Answer]:
+    """Marches, voyages and going aboard."""
+    unit, board = d.kind(token), d.ed.board
+    specs = (spec_for(d, token),)
+    steps = max(points(d, token), 0 if unit.sea else 2)
+    for path in walks(board, space, steps):
+        end = path[-1]
+        if end == space and (unit.sea or not combat):
+            continue  # there and back again is staying
+        yield Move(specs, path)
+        # A transport may say so ahead of its company, too; offered is to follow it.
+        armed = unit.attack or own_attacker(d, end)
+        if combat and unit.sea and board.sea[end] and armed and declarable(d, end):
+            yield Move(specs, path, manner="attack")
+    if unit.land:
+        for zone in board.sea_neighbors[space]:
+            for host, ship in {(ship.power, ship.unit) for ship, _ in d.stacks[zone]}:
+                yield Move(specs, (space, zone), UnitSpec(1, ship, host))
+
+
+def with_fighters(d: Draft, zone: int, carrier: Token) -> Iterator[Answer]:
+    """A carrier is ordered together with fighters: as cargo, or flying along."""
+    if not d.ed.rules.own_deck_cargo:
+        return
+    fighter = d.ed.unit_index["fighter"]
+    for path in walks(d.ed.board, zone, points(d, carrier)):
+        for number in (1, 2, 3) if path[-1] != zone else ():
+            yield Move((UnitSpec(1, carrier.unit), UnitSpec(number, fighter)), path)
 
 
 def check_complete(game: Game) -> int:
@@ -120,43 +165,56 @@ def check_complete(game: Game) -> int:
     offered = set()
     for power, answer in offers(state):
         end = outcome(state, power, answer)
-        assert end is not None, f"{format_answer(EDITION, answer)} is offered, but refused"
+        assert end is not None, f"{format_answer(game.edition, answer)} is offered, but refused"
         offered.add(end)
     accepted = 0
     for answer in tries(state, combat=asked.kind == "combat-move"):
         end = outcome(state, asked.power, answer)
         if end is not None:
             accepted += 1
-            line = format_answer(EDITION, answer)
+            line = format_answer(game.edition, answer)
             assert end in offered, f"{POWERS[asked.power]}: {line} is accepted, but not offered"
     assert accepted
     return len(offered)
 
 
+def check_start(edition: Edition, power: str, phase: str, options: dict[str, str]) -> None:
+    position = Game.new(edition, options=options).position._replace(
+        turn=edition.power_index[power], phase=edition.turn.index(phase)
+    )
+    assert check_complete(Game.new(edition, position=position)) > 10
+
+
 @pytest.mark.parametrize("phase", ["combat-move", "noncombat-move"])
 @pytest.mark.parametrize("power", POWERS)
 def test_offers_are_complete_at_the_start(power: str, phase: str) -> None:
-    position = Game.new(EDITION, options={"setup": "errata"}).position._replace(
-        turn=EDITION.power_index[power], phase=EDITION.turn.index(phase)
-    )
-    assert check_complete(Game.new(EDITION, position=position)) > 10
+    check_start(EDITIONS["1941"], power, phase, {"setup": "errata"})
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_offers_are_complete_in_wild_positions(seed: int) -> None:
+@pytest.mark.parametrize("name", LATER)
+@pytest.mark.parametrize(
+    ("power", "phase"), [("japan", "combat-move"), ("soviet-union", "noncombat-move")]
+)
+def test_offers_are_complete_at_later_starts(name: str, power: str, phase: str) -> None:
+    check_start(EDITIONS[name], power, phase, {})
+
+
+def wild_game(name: str, seed: int) -> Game:
+    edition = EDITIONS[name]
     rng = random.Random(seed)
     phase = ("combat-move", "noncombat-move")[seed % 2]
-    position = scattered(EDITION, rng)._replace(phase=EDITION.turn.index(phase))
-    game = Game.new(EDITION, position=position, bought=some_bought(EDITION, rng, position))
-    assert check_complete(game) > 10
+    position = scattered(edition, rng, traits=name in LATER)
+    position = position._replace(phase=edition.turn.index(phase))
+    return Game.new(edition, position=position, bought=some_bought(edition, rng, position))
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_offers_are_complete_in_the_middle_of_a_phase(seed: int) -> None:
-    """After some moves and battles, when units have done things."""
+def moved_game(name: str, seed: int) -> Game:
+    """A game after some moves and battles, when units have done things."""
+    edition = EDITIONS[name]
     rng = random.Random(f"middle {seed}")
-    position = scattered(EDITION, rng)._replace(phase=EDITION.turn.index("combat-move"))
-    game = Game.new(EDITION, position=position, dice=SeededDice(seed))
+    position = scattered(edition, rng, traits=name in LATER)
+    position = position._replace(phase=edition.turn.index("combat-move"))
+    game = Game.new(edition, position=position, dice=SeededDice(seed))
     player = RandomPlayer(seed, restless=0.95)
     wanted = ("combat-move", "noncombat-move")[seed % 2]
     for _ in range(400):
@@ -164,4 +222,30 @@ def test_offers_are_complete_in_the_middle_of_a_phase(seed: int) -> None:
         if game.pending[0].kind == wanted and len(moved) == 4:
             break
         player.step(game)
-    assert check_complete(game) > 5
+    return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_offers_are_complete_in_wild_positions(seed: int) -> None:
+    assert check_complete(wild_game("1941", seed)) > 10
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", LATER)
+def test_offers_are_complete_with_traits(name: str, seed: int) -> None:
+    game = wild_game(name, seed)
+    if game.pending[0].kind.endswith("-move"):
+        assert check_complete(game) > 10
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_offers_are_complete_in_the_middle_of_a_phase(seed: int) -> None:
+    assert check_complete(moved_game("1941", seed)) > 5
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", LATER)
+def test_offers_are_complete_with_traits_in_the_middle(name: str, seed: int) -> None:
+    game = moved_game(name, seed)
+    if game.pending[0].kind.endswith("-move"):
+        assert check_complete(game) > 5

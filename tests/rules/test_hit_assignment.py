@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.game.library import load_edition
-from sandtable.rules.battle import Hits, fits, most_taken, required_losses, targets
+from sandtable.rules.battle import Field, Hits, fits, most_taken, required_losses, targets
 from sandtable.rules.position import Stack, Token, stack_of
 
 EDITION = load_edition("1941")
+FIELD = Field(EDITION, EDITION.plain_kinds)
 SHIPS = ("battleship", "carrier", "destroyer", "submarine", "transport")
 NAMES = (*SHIPS, "fighter", "bomber")
 Losses = dict[Token, int]
@@ -73,7 +74,12 @@ def test_lawful_losses_are_those_found_by_trying(scored: Hits, force: Stack, cov
     possible = every_loss(scored, force, covered=covered)
     most = max(sum(loss.values()) for loss in possible)
     fewest = min(transports(loss) for loss in possible if sum(loss.values()) == most)
-    groups = targets(EDITION, scored, force, frozenset() if covered else frozenset({"cover"}))
+    groups = targets(
+        Field(EDITION, EDITION.plain_kinds),
+        scored,
+        force,
+        frozenset() if covered else frozenset({"cover"}),
+    )
     needed = required_losses(scored, groups)
     assert (needed.first, needed.last) == (most - fewest, fewest)
     for loss in possible:
@@ -84,7 +90,12 @@ def test_lawful_losses_are_those_found_by_trying(scored: Hits, force: Stack, cov
 @given(hits, forces, st.booleans(), st.lists(st.integers(0, 4), min_size=4, max_size=4))
 def test_no_other_losses_fit(scored: Hits, force: Stack, covered: bool, numbers: list[int]) -> None:
     loss = {token: n for (token, _), n in zip(force, numbers, strict=False) if n}
-    groups = targets(EDITION, scored, force, frozenset() if covered else frozenset({"cover"}))
+    groups = targets(
+        Field(EDITION, EDITION.plain_kinds),
+        scored,
+        force,
+        frozenset() if covered else frozenset({"cover"}),
+    )
     if fits(EDITION, scored, groups, loss):
         assert loss in every_loss(scored, force, covered=covered)
 

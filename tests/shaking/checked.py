@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from itertools import islice
@@ -13,7 +14,14 @@ from sandtable.game.answers import Answer
 from sandtable.game.dice import DiceSource
 from sandtable.game.events import Event
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import format_answer, parse_answer
+from sandtable.game.notation import (
+    format_answer,
+    format_position,
+    parse_answer,
+    parse_position,
+    state_from_json,
+    state_to_json,
+)
 from sandtable.game.offers import offers, offers_for_space
 from sandtable.game.state import Match, State
 from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
@@ -63,6 +71,7 @@ class CheckedGame(WatchedGame):
             self.state.position.round,
         )
         check_position(self, turn_begins=turn_begins)
+        self.check_notations()
         assert (self.winner is None) == bool(self.pending)
         return events
 
@@ -72,6 +81,16 @@ class CheckedGame(WatchedGame):
         self.ledger.compare(self)
 
     # --- checks
+
+    def check_notations(self) -> None:
+        """The state comes back from its JSON and, now and then, the position from its line."""
+        now = len(self.history) % 8 == 0
+        if now or self.edition.traits:
+            data = json.loads(json.dumps(state_to_json(self.state)))
+            assert state_from_json(data, self.edition) == self.state
+        if now:
+            settled = self.position.settled()
+            assert parse_position(self.edition, format_position(self.edition, settled)) == settled
 
     def check_offers(self, rng: random.Random, *, all_of_them: bool) -> int:
         """Offered answers are accepted, as they are and as lines of text; how many there were."""

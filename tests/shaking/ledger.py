@@ -2,7 +2,7 @@
 
 It keeps every unit of every power, where that follows from the events, the treasuries, the
 owners, what was bought, whose turn and phase it is. After every decision its books must agree
-with the position.
+with the position. What an edition's rulebook says (prices, phases) is written here once more.
 """
 
 from __future__ import annotations
@@ -15,20 +15,41 @@ from sandtable.game.events import Event
 from sandtable.game.game import Game
 
 COSTS = {
-    "infantry": 3,
-    "tank": 6,
-    "fighter": 10,
-    "bomber": 12,
-    "submarine": 6,
-    "transport": 7,
-    "destroyer": 8,
-    "carrier": 12,
-    "battleship": 16,
+    "1941": {
+        "infantry": 3,
+        "tank": 6,
+        "fighter": 10,
+        "bomber": 12,
+        "submarine": 6,
+        "transport": 7,
+        "destroyer": 8,
+        "carrier": 12,
+        "battleship": 16,
+    },
+    "revised": {
+        "infantry": 3,
+        "artillery": 4,
+        "tank": 5,
+        "aa-gun": 5,
+        "fighter": 10,
+        "bomber": 15,
+        "battleship": 24,
+        "carrier": 16,
+        "destroyer": 12,
+        "submarine": 8,
+        "transport": 8,
+        "industrial-complex": 15,
+    },
 }
-LAND = {"infantry", "tank"}
+COSTS["lhtr"] = COSTS["revised"]
+DIE = 5
+"""What a die of research costs."""
+LAND = {"infantry", "artillery", "tank", "aa-gun"}
 AIR = {"fighter", "bomber"}
+WORKS = "industrial-complex"
 ORDER = ["soviet-union", "germany", "united-kingdom", "japan", "united-states"]
 PHASES = [
+    "research",
     "purchase",
     "combat-move",
     "conduct-combat",
@@ -53,6 +74,14 @@ def enemies(a: str, b: str) -> bool:
     return (a in AXIS) != (b in AXIS)
 
 
+def between_turns(game: Game) -> bool:
+    """Whether something is asked before the first phase of a turn has been announced."""
+    agenda = game.state.agenda
+    return len(agenda) > len(game.edition.turn) and not any(
+        step.begun for step in agenda[: len(game.edition.turn)]
+    )
+
+
 class Ledger:
     """The books of a game."""
 
@@ -68,8 +97,14 @@ class Ledger:
         self.phase = game.phase
         self.round = game.round
         self.won: str | None = None
-        self.facilities = game.position.facilities
+        self.works = self.found_works(game)
         self.battle: str | None = None
+        self.costs = COSTS[game.edition.id]
+        self.traits = self.found_traits(game)
+        options = dict(game.match.options)
+        self.free_research = "research" in game.edition.turn and options["technology"] == "on"
+        self.shot_down: Counter[tuple[str, str]] = Counter()
+        """Aircraft lost on their way: it is not said where they were bound."""
 
     def copy(self) -> Ledger:
         twin = object.__new__(Ledger)
@@ -78,6 +113,9 @@ class Ledger:
         twin.owners = dict(self.owners)
         twin.treasuries = dict(self.treasuries)
         twin.bought = self.bought.copy()
+        twin.works = set(self.works)
+        twin.traits = {power: set(traits) for power, traits in self.traits.items()}
+        twin.shot_down = self.shot_down.copy()
         return twin
 
     # --- what the position says
@@ -114,6 +152,26 @@ class Ledger:
         bought = zip(game.edition.units, game.state.turn.bought, strict=True)
         return Counter({unit.id: count for unit, count in bought if count})
 
+    def found_works(self, game: Game) -> set[str]:
+        """Territories with a complex."""
+        for space, found in zip(game.edition.board.spaces, game.position.facilities, strict=True):
+            assert len(set(found)) == len(found), f"two complexes in {space.id}"
+            assert not found or not space.sea, f"a complex in {space.id}"
+        return {
+            space.id
+            for space, found in zip(
+                game.edition.board.spaces, game.position.facilities, strict=True
+            )
+            if any(game.edition.units[facility].id == WORKS for facility in found)
+        }
+
+    def found_traits(self, game: Game) -> dict[str, set[str]]:
+        traits = game.position.traits or ((),) * len(game.edition.powers)
+        return {
+            power.id: {name for name in found if name in game.edition.traits}
+            for power, found in zip(game.edition.powers, traits, strict=True)
+        }
+
     def level(self, power: str) -> int:
         return sum(self.values[space] for space, owner in self.owners.items() if owner == power)
 
@@ -131,6 +189,11 @@ class Ledger:
     def add(self, power: str, space: str, units: Mapping[str, int], sign: int = 1) -> None:
         for unit, count in units.items():
             assert count > 0, f"{count} {unit}"
+            if unit == WORKS:
+                assert count == 1, f"{count} complexes in {space}"
+                assert (space in self.works) == (sign < 0), f"complexes in {space}"
+                (self.works.add if sign > 0 else self.works.discard)(space)
+                continue
             where = (self.place(space, unit), power, unit)
             self.units[where] += sign * count
             if not self.units[where]:
@@ -145,14 +208,29 @@ class Ledger:
         assert places[0] >= places[1], f"{new} came after {old}"
         assert places[0][0] - places[1][0] <= 1
         if new[0] != old[0]:
-            step = (ORDER.index(new[0]) - ORDER.index(old[0])) % len(ORDER)
-            assert step == 1, f"{new[0]} plays after {old[0]}"
-            first = "purchase" if self.free_capital(new[0]) else "combat-move"
-            assert new[1] == first
+            self.follows(old[0], new[0], new[1])
             assert not self.bought, "bought units were neither mobilized nor refunded"
             self.no_battle()
-        assert self.free_capital(new[0]) or new[1] not in ("purchase", "mobilize")
+        if not self.free_capital(new[0]):
+            assert new[1] not in ("research", "purchase", "mobilize")
         self.turn, self.phase, self.round = new
+
+    def follows(self, before: str, power: str, phase: str) -> None:
+        """The powers play in order; one without its capital begins with combat moves.
+
+        One that has joined its partner for a strike, too, may have no phase left to play.
+        """
+        step = (ORDER.index(power) - ORDER.index(before)) % len(ORDER)
+        joined = not self.free_capital("united-kingdom") and (
+            "joint-strike" in self.traits["united-kingdom"]
+        )
+        idle = joined and (before, power) == ("germany", "japan")
+        assert step == 1 or idle, f"{power} plays after {before}"
+        first = "research" if self.free_research else "purchase"
+        if self.free_capital(power):
+            assert phase == first
+        elif not joined or power != "united-kingdom":
+            assert phase == "combat-move"
 
     def no_battle(self) -> None:
         for (space, power, unit), count in self.units.items():
@@ -161,14 +239,17 @@ class Ledger:
 
     def on_purchased(self, data: Mapping[str, Any]) -> None:
         assert data["power"] == self.turn
-        assert data["cost"] == sum(COSTS[unit] * n for unit, n in data["units"].items())
+        assert data["cost"] == sum(self.costs[unit] * n for unit, n in data["units"].items())
         self.treasuries[data["power"]] -= data["cost"]
         assert self.treasuries[data["power"]] >= 0
         self.bought.update(data["units"])
 
     def on_moved(self, data: Mapping[str, Any]) -> None:
-        assert data["power"] == self.turn
         path = data["path"]
+        if data["power"] != self.turn:
+            assert not enemies(data["power"], self.turn) or (
+                "enigma-decoded" in self.traits[data["power"]] and len(path) == 2
+            )
         for unit, count in data["units"].items():
             self.add(data["power"], path[0], {unit: count}, -1)
             self.add(data["power"], path[-1], {unit: count})
@@ -198,14 +279,17 @@ class Ledger:
         assert self.battle is None
         self.battle = data["space"]
         assert data["attacker"] == self.turn
-        assert list(data["attackers"]) == [self.turn]
+        partner = "joint-strike" in self.traits["united-kingdom"]
+        for power in data["attackers"]:
+            assert power == self.turn or (power, partner) == ("united-kingdom", True)
         for power, units in (*data["attackers"].items(), *data["defenders"].items()):
             for unit, count in units.items():
                 assert self.units[self.place(data["space"], unit), power, unit] >= count
         assert all(enemies(self.turn, power) for power in data["defenders"])
 
     def on_rolled(self, data: Mapping[str, Any]) -> None:
-        assert data["space"] == self.battle
+        if data["step"] != "antiair":
+            assert data["space"] == self.battle
         assert all(1 <= die <= 6 for die in data["dice"])
         assert 0 <= data["hits"] <= len(data["dice"])
 
@@ -214,10 +298,14 @@ class Ledger:
         assert 0 < data["count"] <= self.units[data["space"], data["power"], "submarine"]
 
     def on_lost(self, data: Mapping[str, Any]) -> None:
-        if data["why"] == "no-landing":
+        if data["why"] in ("no-landing", "antiair"):
             assert set(data["units"]) <= AIR
         else:
             assert data["space"] == self.battle
+        if data["why"] == "antiair":
+            for unit, count in data["units"].items():
+                self.shot_down[data["power"], unit] += count
+            return
         self.add(data["power"], data["space"], data["units"], -1)
 
     def on_damaged(self, data: Mapping[str, Any]) -> None:
@@ -255,7 +343,7 @@ class Ledger:
         self.bought = +self.bought
 
     def on_refunded(self, data: Mapping[str, Any]) -> None:
-        assert data["amount"] == sum(COSTS[unit] * n for unit, n in data["units"].items())
+        assert data["amount"] == sum(self.costs[unit] * n for unit, n in data["units"].items())
         self.treasuries[data["power"]] += data["amount"]
         self.bought.subtract(data["units"])
         assert min(self.bought.values(), default=0) >= 0
@@ -264,8 +352,88 @@ class Ledger:
     def on_collected(self, data: Mapping[str, Any]) -> None:
         assert data["power"] == self.turn
         assert self.free_capital(data["power"])
-        assert data["amount"] == self.level(data["power"])
+        assert data["amount"] == max(0, self.level(data["power"]) - self.sunk(data["power"]))
         self.treasuries[data["power"]] += data["amount"]
+
+    def sunk(self, power: str) -> int:
+        """What submarines cost a power, where they do."""
+        if "u-boat-interdiction" not in self.traits["germany"] or power not in (
+            "united-kingdom",
+            "united-states",
+        ):
+            return 0
+        return sum(
+            n for (_, p, unit), n in self.units.items() if (p, unit) == ("germany", "submarine")
+        )
+
+    def on_surplus_lost(self, data: Mapping[str, Any]) -> None:
+        self.bought.subtract(data["units"])
+        assert min(self.bought.values(), default=0) >= 0
+        self.bought = +self.bought
+
+    def on_researched(self, data: Mapping[str, Any]) -> None:
+        assert data["power"] == self.turn
+        assert data["technology"] not in self.traits[self.turn]
+        self.treasuries[self.turn] -= DIE * len(data["dice"])
+        assert self.treasuries[self.turn] >= 0
+
+    def on_developed(self, data: Mapping[str, Any]) -> None:
+        self.traits[data["power"]].add(data["technology"])
+
+    def on_advantages(self, data: Mapping[str, Any]) -> None:
+        assert len(set(data["advantages"])) == len(data["advantages"])
+        self.traits[data["power"]].update(data["advantages"])
+
+    def on_bid(self, data: Mapping[str, Any]) -> None:
+        assert data["cost"] >= 0
+        self.treasuries[data["power"]] += data["left"]
+
+    def on_raided(self, data: Mapping[str, Any]) -> None:
+        self.bomb(data, data["space"])
+
+    def on_rocket(self, data: Mapping[str, Any]) -> None:
+        assert len(data["dice"]) == 1
+        self.bomb(data, data["to"])
+
+    def bomb(self, data: Mapping[str, Any], space: str) -> None:
+        victim = data["victim"]
+        assert space in self.works
+        assert victim == self.owners[space]
+        assert enemies(victim, data["power"])
+        assert 0 <= data["amount"] <= min(sum(data["dice"]), self.treasuries[victim])
+        self.treasuries[victim] -= data["amount"]
+
+    def on_bombarding(self, data: Mapping[str, Any]) -> None:
+        assert set(data["units"]) <= {"battleship", "destroyer"}
+
+    def on_called_off(self, data: Mapping[str, Any]) -> None:
+        assert data["power"] == self.turn
+
+    def on_used(self, data: Mapping[str, Any]) -> None:
+        assert data["advantage"] in self.traits[data["power"]]
+
+    on_declined = on_used
+
+    def on_placed(self, data: Mapping[str, Any]) -> None:
+        self.add(data["power"], data["space"], data["units"])
+
+    def on_converted(self, data: Mapping[str, Any]) -> None:
+        assert not enemies(data["from"], data["power"])
+        self.change_hands(data)
+
+    def on_captured(self, data: Mapping[str, Any]) -> None:
+        assert set(data["units"]) == {"aa-gun"}
+        self.change_hands(data)
+
+    def change_hands(self, data: Mapping[str, Any]) -> None:
+        self.add(data["from"], data["space"], data["units"], -1)
+        self.add(data["power"], data["space"], data["units"])
+
+    def on_surfaced(self, data: Mapping[str, Any]) -> None:
+        assert 0 < data["count"] <= self.units[data["space"], data["power"], "submarine"]
+
+    def on_individual_winner(self, data: Mapping[str, Any]) -> None:
+        assert data["powers"]
 
     def on_won(self, data: Mapping[str, Any]) -> None:
         self.won = data["side"]
@@ -275,13 +443,33 @@ class Ledger:
 
     # --- the comparison
 
+    def book_shot_down(self, found: Counter[Where]) -> None:
+        """Aircraft that guns on the way brought down are missing somewhere."""
+        for (power, unit), count in self.shot_down.items():
+            missing = {
+                where: n - found[where]
+                for where, n in self.units.items()
+                if where[1:] == (power, unit) and n != found[where]
+            }
+            assert all(n > 0 for n in missing.values()), missing
+            assert sum(missing.values()) == count, f"{count} {power} {unit}: {missing}"
+            for where, n in missing.items():
+                self.units[where] -= n
+                if not self.units[where]:
+                    del self.units[where]
+        self.shot_down = Counter()
+
     def compare(self, game: Game) -> None:
-        assert self.units == self.found(game)
+        found = self.found(game)
+        if self.shot_down:
+            self.book_shot_down(found)
+        assert self.units == found
         assert self.owners == self.found_owners(game)
         assert self.treasuries == self.found_treasuries(game)
         assert self.bought == self.found_bought(game)
-        assert (self.turn, self.phase, self.round) == (game.turn, game.phase, game.round)
+        if not between_turns(game):
+            assert (self.turn, self.phase, self.round) == (game.turn, game.phase, game.round)
         assert self.won == game.winner
-        assert self.facilities == game.position.facilities
+        assert self.works == self.found_works(game)
         for power in ORDER:
             assert game.production(power) == self.level(power)

@@ -5,21 +5,30 @@ from __future__ import annotations
 import random
 
 from sandtable.game.answers import (
+    MANNERS,
     Answer,
     Attack,
+    Bombard,
     Buy,
+    CallOff,
+    Choose,
     Consent,
+    Decline,
     End,
     Fight,
     Land,
+    Launch,
     Lose,
     Move,
+    Part,
     Place,
     Press,
+    Research,
     Retreat,
     Submerge,
     Units,
     UnitSpec,
+    Use,
 )
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import format_answer
@@ -101,6 +110,38 @@ GARBAGE = (
     "consent germany perhaps",
     "consent germany no",
     "research 1",
+    "research rockets",
+    "research rockets 0",
+    "research rockets 99999",
+    "research wolf-packs 1",
+    "research nothing 3",
+    "launch",
+    "launch germany > germany",
+    "launch germany > sz-5 > united-kingdom",
+    "call off",
+    "call off sz-5",
+    "fight germany rocket",
+    "fight germany feint",
+    "bombard",
+    "bombard nothing",
+    "bombard 1 infantry: sz-5",
+    "bombard 99 battleship: sz-5; 99 battleship: sz-5",
+    "choose",
+    "choose wolf-packs, wolf-packs",
+    "roll",
+    "roll 6",
+    "use",
+    "use nothing",
+    "use salvage: ",
+    "use salvage: russia; russia",
+    "use lend-lease: 1 germany.infantry: russia",
+    "use enigma-decoded: 1 fighter: russia > russia",
+    "use kamikaze-attacks: 1 fighter at fighter at fighter",
+    "decline",
+    "decline heavy-bombers",
+    "move 1 bomber: russia > germany raid raid",
+    "move 1 infantry: russia > ukraine raid",
+    "move 1 fighter: russia > sz-16 kamikaze",
     "raid germany with 1 bomber",
     "transfer 5 to soviet-union",
     "option victory short",
@@ -211,6 +252,7 @@ def some_ship(game: Game, rng: random.Random, zone: int) -> UnitSpec | None:
 def some_answer(game: Game, rng: random.Random) -> Answer:
     size = len(game.edition.board)
     space = busy_space(game, rng)
+    later_kinds = ("research", "launch", "call-off", "bombard", "choose", "use", "use", "decline")
     kind = rng.choice(
         (
             *("move",) * 8,
@@ -227,12 +269,15 @@ def some_answer(game: Game, rng: random.Random) -> Answer:
             "place",
             "buy",
             "consent",
+            *(later_kinds if game.edition.traits else ()),
         )
     )
+    if kind in later_kinds:
+        return some_later_answer(game, rng, kind, space)
     if kind == "move":
         path = some_path(game, rng, space)
         ship = some_ship(game, rng, rng.choice(path))
-        return Move(some_units(game, rng, space), path, ship, rng.random() < 0.15)
+        return Move(some_units(game, rng, space), path, ship, some_manner(game, rng))
     if kind == "attack":
         return Attack(space, rng.choice(((), some_units(game, rng, space))))
     if kind == "end":
@@ -242,7 +287,8 @@ def some_answer(game: Game, rng: random.Random) -> Answer:
         )
         return End(promises)
     if kind == "fight":
-        return Fight(rng.choice((*game.state.turn.battles, rng.randrange(size))))
+        what = rng.choice(("", "", "raid", "rocket")) if game.edition.traits else ""
+        return Fight(rng.choice((*game.state.turn.battles, rng.randrange(size))), what)
     if kind == "submerge":
         return Submerge(rng.choice(COUNTS))
     if kind == "lose":
@@ -266,3 +312,37 @@ def some_answer(game: Game, rng: random.Random) -> Answer:
     if kind == "buy":
         return Buy(some_units(game, rng, space))
     return Consent(rng.randrange(len(game.edition.powers)), rng.random() < 0.6)
+
+
+def some_manner(game: Game, rng: random.Random) -> str:
+    if rng.random() < 0.85:
+        return ""
+    return rng.choice(MANNERS) if game.edition.traits else "attack"
+
+
+def some_later_answer(game: Game, rng: random.Random, kind: str, space: int) -> Answer:
+    """An answer that only editions with traits know."""
+    traits = list(game.edition.traits)
+    asked = [decision.kind for decision in game.pending if decision.kind in traits]
+    name = rng.choice(asked) if asked and rng.random() < 0.7 else rng.choice(traits)
+    if kind == "research":
+        return Research(name, rng.choice(COUNTS))
+    if kind == "launch":
+        return Launch(space, rng.randrange(len(game.edition.board)))
+    if kind == "call-off":
+        return CallOff(space)
+    if kind == "bombard":
+        return Bombard(((space, some_units(game, rng, space)),))
+    if kind == "choose":
+        return Choose(tuple(rng.choices(traits, k=rng.randint(0, 6))))
+    if kind == "decline":
+        return Decline(name)
+    parts = tuple(
+        Part(
+            rng.choice(((), some_units(game, rng, space))),
+            rng.choice(((), (space,), some_path(game, rng, space))),
+            rng.choice(((), (), some_units(game, rng, space)[:1])),
+        )
+        for _ in range(rng.randint(0, 2))
+    )
+    return Use(name, parts)

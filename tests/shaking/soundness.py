@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.game import Game
 from sandtable.rules.position import FRESH, Position, Token
 
-LAND_UNITS = {"infantry", "tank"}
+LAND_UNITS = {"infantry", "artillery", "tank", "aa-gun"}
 AIR_UNITS = {"fighter", "bomber"}
 
 
@@ -43,11 +43,17 @@ def check_cargo(game: Game, token: Token, facts: str) -> None:
     if unit == "transport":
         assert set(aboard) <= LAND_UNITS, facts
         assert len(aboard) <= 2, f"{facts}: {aboard}"
-        assert aboard.count("tank") <= 1, f"{facts}: {aboard}"
+        assert len([u for u in aboard if u != "infantry"]) <= 1, f"{facts}: {aboard}"
     elif unit == "carrier":
         assert set(aboard) <= {"fighter"}, facts
         assert len(aboard) <= 2, f"{facts}: {aboard}"
-        assert all(power != token.power for power, _ in token.cargo), f"{facts}: own as guests"
+        rides = game.edition.rules.own_deck_cargo and token.mark != FRESH
+        own = [power for power, _ in token.cargo if power == token.power]
+        assert rides or not own, f"{facts}: own as guests"
+    elif unit == "destroyer" and aboard:
+        traits = game.state.position.traits
+        assert aboard == ["infantry"], f"{facts}: {aboard}"
+        assert "tokyo-express" in traits[token.power], facts
     else:
         assert not aboard, facts
     sides = {game.edition.powers[power].side for power, _ in token.cargo}
@@ -74,7 +80,7 @@ def check_others_decks(game: Game, position: Position, *, fighting: bool) -> Non
     if fighting or game.state.turn.stranded:
         return
     for power in range(len(game.edition.powers)):
-        if power != position.turn:
+        if power not in (position.turn, game.state.turn.joint):
             check_decks(game, position, power)
 
 

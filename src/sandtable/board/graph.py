@@ -20,6 +20,8 @@ class Space:
     value: int = 0
     impassable: bool = False
     aliases: tuple[str, ...] = ()
+    city: str = ""
+    island: bool = False
 
 
 @dataclass(frozen=True, slots=True)

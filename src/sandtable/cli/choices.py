@@ -5,18 +5,38 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from sandtable.cli import files, situation
 from sandtable.cli.console import Out, UsageError
 from sandtable.game import machine
-from sandtable.game.answers import Answer, Attack, Buy, Lose, Move, Place, Retreat, Units
+from sandtable.game.answers import (
+    Answer,
+    Attack,
+    Bombard,
+    Buy,
+    End,
+    Launch,
+    Lose,
+    Move,
+    Place,
+    Retreat,
+    Units,
+    Use,
+)
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import format_answer, space_named, unit_named
+from sandtable.game.notation.answers import format_answer
+from sandtable.game.notation.names import space_named, unit_named
 from sandtable.game.offers import offers
-from sandtable.game.state import State
+from sandtable.game.state import Decision, State
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import SandtableError
+
+MOST = 6
+"""How many lines are suggested to a player."""
+LOOKED_AT = 3000
+"""How many of the engine's offers are looked at."""
 
 
 class Choice(NamedTuple):
@@ -32,6 +52,18 @@ def choices(game: Game, kind: str | None = None) -> Iterator[Choice]:
         if kind is None or decision.kind == kind:
             for power, answer in offers(game.state, decision):
                 yield Choice(power, answer)
+
+
+def can_end(game: Game, decision: Decision) -> bool:
+    """Whether a phase could be ended as it stands."""
+    return game.refusal(decision.power, End()) is None
+
+
+def any_choice(game: Game, decision: Decision) -> Iterator[Answer]:
+    """Answers to one decision, as many as are looked at."""
+    for choice in islice(choices(game, decision.kind), LOOKED_AT):
+        if choice.power == decision.power:
+            yield choice.answer
 
 
 def line(game: Game, choice: Choice) -> str:
@@ -85,8 +117,10 @@ def without_way(answer: Answer) -> Answer:
 def units_in(answer: Answer) -> Units:
     if isinstance(answer, Buy | Move | Attack | Lose):
         return answer.units
-    if isinstance(answer, Place):
+    if isinstance(answer, Place | Bombard):
         return tuple(spec for _, units in answer.places for spec in units)
+    if isinstance(answer, Use):
+        return tuple(spec for part in answer.parts for spec in part.units)
     return ()
 
 
@@ -94,8 +128,12 @@ def spaces_in(answer: Answer) -> tuple[int, ...]:
     """The spaces where an answer begins and ends."""
     if isinstance(answer, Move):
         return answer.path[0], answer.path[-1]
-    if isinstance(answer, Place):
+    if isinstance(answer, Place | Bombard):
         return tuple(space for space, _ in answer.places)
+    if isinstance(answer, Launch):
+        return answer.origin, answer.target
+    if isinstance(answer, Use):
+        return tuple(space for part in answer.parts for space in part.path)
     if isinstance(answer, Retreat):
         return (answer.to,)
     space = getattr(answer, "space", None)

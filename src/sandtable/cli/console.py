@@ -62,9 +62,25 @@ class Out:
             print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
+HARD = "\ue000"
+"""Stands for a space at which no line is broken. What draws tables breaks lines at the real one."""
+
+
 def together(text: str) -> str:
     """The text with hard spaces between a number and what it counts."""
-    return re.sub(r"(\d) (?=\w)", "\\1\u00a0", text)
+    return re.sub(r"(\d) (?=\w)", f"\\1{HARD}", text)
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """A text in lines, broken between words only; a number stays with what it counts."""
+    parts = textwrap.wrap(
+        together(text),
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [part.replace(HARD, " ") for part in parts]
 
 
 def folded(text: str, width: int) -> list[str]:
@@ -72,8 +88,7 @@ def folded(text: str, width: int) -> list[str]:
     if len(text) <= width:
         return [text]
     indent = " " * (len(text) - len(text.lstrip()) + 2)
-    parts = textwrap.wrap(together(text), width, subsequent_indent=indent, break_long_words=False)
-    return [part.replace("\u00a0", " ") for part in parts]
+    return wrapped(text, width, indent)
 
 
 def print_table(table: Table) -> None:
@@ -106,8 +121,8 @@ def plain_rows(table: Table, width: int | None = None) -> list[str]:
             lines.append("  ".join(cells).rstrip())
             continue
         head = "".join(f"{cell}  " for cell in cells[:-1])
-        for part in textwrap.wrap(together(row[-1]), room, break_long_words=False):
-            lines.append(head + part.replace("\u00a0", " "))
+        for part in wrapped(row[-1], room):
+            lines.append(head + part)
             head = " " * before
     return lines
 
@@ -136,4 +151,7 @@ def print_drawn(table: Table) -> None:
         )
     for row in table.rows:
         drawn.add_row(*(Text(together(cell)) for cell in row))
-    Console(highlight=False, soft_wrap=False).print(drawn)
+    console = Console(highlight=False, soft_wrap=False)
+    with console.capture() as text:
+        console.print(drawn)
+    print(text.get().replace(HARD, " "), end="")

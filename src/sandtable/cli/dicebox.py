@@ -23,7 +23,7 @@ from sandtable.game.dice import (
 )
 from sandtable.game.game import Game
 from sandtable.rules.problems import nearest
-from sandtable.rules.roll import RollRequest
+from sandtable.rules.roll import RollRequest, Shot
 
 KINDS = ("seeded", "low-luck", "entered", "verifiable")
 
@@ -59,9 +59,23 @@ def fresh_seed() -> str:
 
 def wanted(request: RollRequest) -> str:
     """What to roll, for somebody with dice in the hand."""
-    shots = ", ".join(f"{s.count} {s.unit} at {s.target}" for s in request.shots)
+    shots = ", ".join(map(shot_text, request.shots))
+    about = shots if shots.strip() else request.purpose
     where = f" in {request.space}" if request.space else ""
-    return f"{request.power} rolls {request.size} dice{where} ({shots}): "
+    dice = "die" if request.size == 1 else "dice"
+    return f"{request.power} rolls {request.size} {dice}{where} ({about}): "
+
+
+def shot_text(shot: Shot) -> str:
+    """`2 infantry at 1`; `1 bomber at 4, 2 dice each`."""
+    if not shot.unit:
+        return ""
+    text = f"{shot.count} {shot.unit}"
+    if shot.target:
+        text += f" at {shot.target}"
+    if shot.dice > 1:
+        text += f", {'the sum of ' if shot.by == 'sum' else ''}{shot.dice} dice each"
+    return text
 
 
 def ask_at_terminal(request: RollRequest) -> str:

@@ -141,6 +141,11 @@ def edition_of(name: str | None) -> Edition:
     return load_edition(name or DEFAULT_EDITION)
 
 
+def editions_in_order() -> list[Edition]:
+    """The editions of the package, each after those that it extends."""
+    return sorted(map(load_edition, edition_names()), key=lambda e: (len(e.lineage), e.id))
+
+
 def is_folder(name: str | None) -> bool:
     """Whether an edition was named by its folder."""
     return (

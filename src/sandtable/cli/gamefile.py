@@ -5,27 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sandtable.cli import dicebox, files, lines, situation
+from sandtable.cli import dicebox, files, lines, options, situation
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.english import Speaker
+from sandtable.cli.sentences import sentence
 from sandtable.cli.showing import header_lines, headline
 from sandtable.game.dice import VerifiableDice
 from sandtable.game.events import Event
 from sandtable.game.game import Entry, Game
 from sandtable.game.notation.position import edition_of_position, format_position, parse_position
-
-
-def options_of(texts: list[str]) -> dict[str, str]:
-    """`victory=short` and the like."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip():
-            raise UsageError(f"an option is written as NAME=VALUE, not {text!r}")
-        if name.strip() in found:
-            raise UsageError(f"option {name.strip()!r} is given twice")
-        found[name.strip()] = value.strip()
-    return found
 
 
 def seats_of(texts: list[str]) -> dict[str, list[str]] | None:
@@ -49,8 +37,8 @@ def new(args: argparse.Namespace, out: Out) -> int:
         begin = parse_position(edition, args.position)
     else:
         edition = files.edition_of(name)
-    options, seats = options_of(args.option), seats_of(args.seat)
-    game = Game.new(edition, options=options, seats=seats, dice=dice, position=begin)
+    agreed, seats = options.given(args.option), seats_of(args.seat)
+    game = Game.new(edition, options=agreed, seats=seats, dice=dice, position=begin)
     path = Path(args.file)
     files.check_new(path, force=args.force)
     dicebox.seal(path, game, force=args.force)
@@ -68,7 +56,7 @@ def new(args: argparse.Namespace, out: Out) -> int:
 def print_events(game: Game, events: tuple[Event, ...], out: Out) -> None:
     speaker = Speaker(game.edition)
     for event in events:
-        out.line(speaker.sentence(event))
+        out.line(sentence(speaker, event))
 
 
 def decide(args: argparse.Namespace, out: Out) -> int:
@@ -128,7 +116,7 @@ def replay(args: argparse.Namespace, out: Out) -> int:
         if args.events:
             speaker = Speaker(game.edition)
             for event in entry.events:
-                out.line(f"{'':>{width}}    {speaker.sentence(event)}")
+                out.line(f"{'':>{width}}    {sentence(speaker, event)}")
     out.result(headline(shown))
     return 0
 

@@ -3,40 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 
-from sandtable.cli.choices import Choice, choices, line
+from sandtable.cli.choices import MOST, Choice, any_choice, can_end, line
 from sandtable.cli.english import ipcs
+from sandtable.cli.maneuvers import combat_moves, other_moves
 from sandtable.game import machine
-from sandtable.game.answers import Answer, Buy, End, Lose, Move, UnitSpec
+from sandtable.game.advantages.loaded import MODULES
+from sandtable.game.answers import (
+    Answer,
+    Bombard,
+    Buy,
+    Choose,
+    End,
+    Launch,
+    Lose,
+    Move,
+    Place,
+    Research,
+    Retreat,
+    Roll,
+    UnitSpec,
+)
+from sandtable.game.before.bidding import bid_of
+from sandtable.game.before.choosing import by_dice, number_agreed, table
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import parse_answer
 from sandtable.game.state import Decision, Draft
 from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import Refusal
-
-MOST = 6
-"""How many lines are suggested."""
-LOOKED_AT = 3000
-"""How many of the engine's offers are looked at."""
+from sandtable.rules.traits import TECHNOLOGY
 
 MOVING = ("combat-move", "noncombat-move")
 
 HELP = {
+    "advantages": "Name them after choose, with commas between them.",
+    "bid": "Place units where you have some already. What you do not spend goes to your treasury.",
+    "research": "Name a development and how many dice you buy for it, or do no research.",
     "purchase": "Buy units with your IPCs. They are placed at the end of your turn.",
     "combat-move": "Move units that shall fight: into enemy territory, or against enemy ships. "
     "Type end when all attacks are set up.",
     "battle": "Choose which battle is fought next.",
+    "bombard": "Choose ships that fire at the shore before the landing, each once a turn.",
     "submerge": "Say how many of your submarines submerge and leave the battle.",
     "casualties": "Choose which of your units take the hits.",
     "retreat": "Fight another round, or withdraw.",
     "land": "A fighter of yours has lost its carrier: choose where it lands.",
     "noncombat-move": "Move units that did not fight, and land all aircraft. Type end when done.",
+    "new-carriers": "A new carrier has room: move fighters aboard, or type end.",
     "mobilize": "Place the units you bought, in territories with a factory or the sea beside one.",
 }
 
+RAIDING = "A move that ends with raid bombs a factory instead of attacking."
 
-def help_for(kind: str) -> str:
+
+def help_for(game: Game, decision: Decision) -> str:
+    """A line for somebody who does not know what to answer."""
+    kind = decision.kind
+    if kind == "advantages" and by_dice(Draft(game.state)):
+        return "Type roll."
+    if kind in game.edition.traits:
+        module = MODULES.get(game.edition.traits[kind].module)
+        if module is not None and not module.declinable:
+            return f"Say where, after use {kind} and a colon."
+        return f"Type use {kind} as in the examples, or decline {kind}."
+    if kind == "battle" and can_end(game, decision):
+        return "Type end when no more rockets are to be launched."
+    if kind == "combat-move" and any(u.raids for u in Draft(game.state).kinds[decision.power]):
+        return f"{HELP[kind]} {RAIDING}"
     return HELP.get(kind, f"Answer: {kind}.")
 
 
@@ -69,31 +102,37 @@ def note(game: Game, decision: Decision, text: str) -> str:
     """What a suggested line would cost, or how the battle would stand after it."""
     if text == "undo":
         return "take the last decision back"
-    answer = parse_answer(game.edition, text)
-    units = game.edition.units
+    edition = game.edition
+    answer = parse_answer(edition, text)
     if isinstance(answer, Buy):
-        return ipcs(sum((units[s.unit].cost or 0) * s.number for s in answer.units))
+        return ipcs(sum((edition.units[s.unit].cost or 0) * s.number for s in answer.units))
+    if decision.kind == "bid" and isinstance(answer, Place):
+        placed = [spec for _, specs in answer.places for spec in specs]
+        return ipcs(sum((edition.units[s.unit].cost or 0) * s.number for s in placed))
+    if isinstance(answer, Research) and answer.dice:
+        chance = 1 - (5 / 6) ** answer.dice
+        return f"{ipcs(answer.dice * edition.rules.research_cost)}, {chance:.0%} to succeed"
+    if isinstance(answer, Retreat) and answer.to < 0:
+        return "aircraft only"
+    if isinstance(answer, Launch):
+        return f"rocket, up to {ipcs(min(6, edition.values[answer.target]))}"
     if decision.kind != "combat-move" or not isinstance(answer, Move):
         return ""
+    if answer.manner == "raid":
+        return f"raid, up to {ipcs(edition.values[answer.path[-1]])}"
     space = answer.path[-1]
     after = machine.answer(game.state, decision.power, answer)[0]
-    enemy = game.edition.is_enemy[decision.power]
-    stack = after.position.stacks[space]
-    attack = sum(units[t.unit].attack * n for t, n in stack if t.power == decision.power)
-    defense = sum(units[t.unit].defense * n for t, n in stack if enemy[t.power])
-    if not attack or (not defense and game.edition.board.sea[space]):
+    enemy = edition.is_enemy[decision.power]
+    kinds = Draft(after).kinds
+    attack = defense = 0
+    for token, count in after.position.stacks[space]:
+        if token.power == decision.power:
+            attack += kinds[token.power][token.unit].attack * count
+        elif enemy[token.power]:
+            defense += kinds[token.power][token.unit].defense * count
+    if not attack or (not defense and edition.board.sea[space]):
         return ""
     return f"attack {attack} : {defense}"
-
-
-def can_end(game: Game, decision: Decision) -> bool:
-    return game.refusal(decision.power, End()) is None
-
-
-def any_choice(game: Game, decision: Decision) -> Iterator[Answer]:
-    for choice in islice(choices(game, decision.kind), LOOKED_AT):
-        if choice.power == decision.power:
-            yield choice.answer
 
 
 def purchases(game: Game, decision: Decision) -> Iterator[Answer]:
@@ -101,7 +140,8 @@ def purchases(game: Game, decision: Decision) -> Iterator[Answer]:
     d = Draft(game.state)
     money = d.treasuries[decision.power]
     room = sum(capacity for _, capacity in d.production_sites()) or 99
-    for_sale = sorted((u.cost, u.index) for u in game.edition.units if u.cost and not u.sea)
+    units = game.edition.units
+    for_sale = sorted((u.cost, u.index) for u in units if u.cost and u.attack and not u.sea)
     cost, cheapest = for_sale[0]
     if number := min(money // cost, room):
         yield Buy((UnitSpec(number, cheapest),))
@@ -113,104 +153,60 @@ def purchases(game: Game, decision: Decision) -> Iterator[Answer]:
     yield Buy(())
 
 
-# --- movement
+def selections(game: Game, decision: Decision) -> Iterator[Answer]:
+    """National advantages, the agreed number of them."""
+    d = Draft(game.state)
+    if by_dice(d):
+        yield Roll()
+        return
+    own = table(d, decision.power)
+    numbers, wanted = sorted(own) * 2, number_agreed(d, decision.power)
+    for first in range(len(own)):
+        chosen = sorted(numbers[first : first + wanted])
+        yield Choose(tuple(own[number] for number in chosen))
 
 
-def grouped(game: Game, decision: Decision) -> dict[tuple[int, ...], dict[int, int]]:
-    """For every way of land units: the most units of each kind that can go it."""
-    found: dict[tuple[int, ...], dict[int, int]] = {}
-    for answer in any_choice(game, decision):
-        if isinstance(answer, Move) and game.edition.units[answer.units[0].unit].land:
-            if game.edition.board.sea[answer.path[0]] or game.edition.board.sea[answer.path[-1]]:
-                continue
-            units = found.setdefault(answer.path, {})
-            for spec in answer.units:
-                units[spec.unit] = max(units.get(spec.unit, 0), spec.number)
-    return found
-
-
-class Target:
-    """A territory that could be attacked by land, with everything that could go there."""
-
-    def __init__(self, game: Game, power: int, space: int) -> None:
-        units, enemy = game.edition.units, game.edition.is_enemy[power]
-        stack = game.state.position.stacks[space]
-        defenders = [(units[t.unit].defense, n) for t, n in stack if enemy[t.power]]
-        sent = [(units[t.unit].attack, n) for t, n in stack if t.power == power]
-        self.game = game
-        self.space = space
-        self.against = weight(defenders)
-        self.sent = weight(sent)
-        self.all_sent = list(sent)
-        self.orders: list[tuple[int, Move]] = []
-
-    def add(self, path: tuple[int, ...], counts: dict[int, int]) -> None:
-        force = [(self.game.edition.units[unit].attack, n) for unit, n in counts.items()]
-        self.all_sent += force
-        specs = tuple(UnitSpec(number, unit) for unit, number in sorted(counts.items()))
-        self.orders.append((weight(force), Move(specs, path)))
-
-    @property
-    def promise(self) -> float:
-        """How far the attackers outweigh the defenders when all of them go."""
-        return weight(self.all_sent) / max(self.against, 1)
-
-    @property
-    def settled(self) -> bool:
-        """Whether enough has been sent already."""
-        return self.sent > 0 and self.sent >= 2 * self.against
-
-
-def weight(force: list[tuple[int, int]]) -> int:
-    """Strength times numbers: what two forces are compared by at a glance."""
-    return sum(value * n for value, n in force) * sum(n for _, n in force)
-
-
-def attacks(game: Game, decision: Decision) -> Iterator[Answer]:
-    """Attacks by land that outweigh the defense, each with all that can go one way."""
-    targets: dict[int, Target] = {}
-    for path, units in grouped(game, decision).items():
-        if path[-1] != path[0]:
-            target = targets.setdefault(path[-1], Target(game, decision.power, path[-1]))
-            target.add(path, units)
-    good = [t for t in targets.values() if t.promise > 1.2 and not t.settled]
-    good.sort(key=lambda t: (-t.sent, -t.promise * (1 + game.edition.values[t.space]), t.space))
-    for place in range(2):
-        for target in good:
-            orders = sorted(target.orders, key=lambda order: -order[0])
-            if place < len(orders):
-                yield orders[place][1]
-    yield from duties(game, decision)
-
-
-def duties(game: Game, decision: Decision) -> Iterator[Answer]:
-    """Moves of whatever keeps the phase from ending."""
-    owed = game.refusal(decision.power, End())
-    if isinstance(owed, Refusal):
-        spaces = {str(owed.facts.get(key)) for key in ("zone", "space", "origin")}
-        for answer in any_choice(game, decision):
-            if isinstance(answer, Move) and game.edition.board.spaces[answer.path[0]].id in spaces:
-                yield answer
-
-
-def other_moves(game: Game, decision: Decision) -> Iterator[Answer]:
-    """Aircraft that have to come down first; then land units that go towards the enemy."""
-    edition = game.edition
-    if not can_end(game, decision):
-        for answer in any_choice(game, decision):
-            if isinstance(answer, Move) and edition.units[answer.units[0].unit].air:
-                yield answer
-    near = [
-        any(edition.is_enemy[decision.power][game.state.position.owners[n]] for n in neighbours)
-        for neighbours in edition.board.land_neighbors
+def bids(game: Game, decision: Decision) -> Iterator[Answer]:
+    """Infantry beside the enemy as far as it goes; one better unit; nothing."""
+    d = Draft(game.state)
+    money, enemy = bid_of(d, decision.power), d.at_war[decision.power]
+    fronts = [
+        space
+        for space, owner in enumerate(d.owners)
+        if owner == decision.power
+        and any(t.power == owner for t, _ in d.stacks[space])
+        and any(enemy[d.owners[near]] for near in d.ed.board.land_neighbors[space])
     ]
-    for path, units in grouped(game, decision).items():
-        if near[path[-1]] and not near[path[0]]:
-            yield Move(tuple(UnitSpec(n, unit) for unit, n in sorted(units.items())), path)
-    yield from duties(game, decision)
+    fronts.sort(key=lambda space: -d.ed.values[space])
+    units = sorted((u.cost, u.index) for u in d.ed.units if u.cost and u.land and u.attack)
+    number = min(money // units[0][0], len(fronts))
+    if number:
+        spaces = sorted(fronts[:number])
+        yield Place(tuple((space, (UnitSpec(1, units[0][1]),)) for space in spaces))
+    better = [Place(((s, (UnitSpec(1, u),)),)) for s in fronts[:2] for _, u in units[:0:-1]]
+    yield from better[: MOST - 3]
+    yield Place(())
+
+
+def researches(game: Game, decision: Decision) -> Iterator[Answer]:
+    """None, and one die or two for the developments that are still to be made."""
+    yield Research()
+    open_ones = [
+        trait.id
+        for trait in game.edition.traits.values()
+        if trait.kind == TECHNOLOGY and not Draft(game.state).has(decision.power, trait.id)
+    ]
+    for number, name in enumerate(reversed(open_ones)):
+        yield Research(name, 2 if number % 2 else 1)
 
 
 # --- battle
+
+
+def bombardments(game: Game, decision: Decision) -> Iterator[Answer]:
+    """All ships first."""
+    found = [a for a in any_choice(game, decision) if isinstance(a, Bombard)]
+    yield from sorted(found, key=lambda a: -sum(s.number for _, specs in a.places for s in specs))
 
 
 def losses(game: Game, decision: Decision) -> Iterator[Answer]:
@@ -238,8 +234,12 @@ def price(edition: Edition, answer: Lose) -> int:
 
 
 SUGGEST: dict[str, Callable[[Game, Decision], Iterator[Answer]]] = {
+    "advantages": selections,
+    "bid": bids,
+    "research": researches,
     "purchase": purchases,
-    "combat-move": attacks,
+    "combat-move": combat_moves,
+    "bombard": bombardments,
     "noncombat-move": other_moves,
     "casualties": losses,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.cli.console import UsageError
 from sandtable.cli.english import joined
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import names_of, plain
+from sandtable.game.notation.names import names_of, plain
 from sandtable.rules.problems import nearest
 
 VERBS = (
@@ -22,6 +22,13 @@ VERBS = (
     "place",
     "consent",
     "research",
+    "launch",
+    "call",
+    "bombard",
+    "choose",
+    "roll",
+    "use",
+    "decline",
     "raid",
     "transfer",
     "option",

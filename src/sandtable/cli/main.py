@@ -56,7 +56,8 @@ def parser() -> Parser:
 
     play = add("play", "play:run", "play a game at the terminal")
     play.add_argument("file", nargs="?", metavar="FILE", help="the game's file; made if need be")
-    play.add_argument("--edition", help="for a new game (default: 1941)")
+    play.add_argument("--edition", metavar="ID", help="for a new game; asked for if left out")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     play.add_argument("--me", nargs="+", metavar="POWER", help="the powers you play")
     play.add_argument("--seed", help="the seed of a new game's dice and opponents")
     play.add_argument("--dice", help="as for new")
@@ -114,6 +115,7 @@ def parser() -> Parser:
 
     rand = add("random", "randomly:run", "play games at random")
     rand.add_argument("--edition", default="1941", metavar="ID")
+    rand.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     rand.add_argument("--games", type=int, default=1, metavar="N")
     rand.add_argument("--seed", default="0")
     rand.add_argument("--rounds", type=int, default=20, metavar="R", help="at most (default 20)")

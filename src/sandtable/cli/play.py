@@ -5,18 +5,22 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
-from sandtable.cli import dicebox, files
-from sandtable.cli.console import Out, UsageError
+from sandtable.cli import dicebox, files, options
+from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.english import joined
 from sandtable.cli.session import Session
+from sandtable.cli.showing import headline
 from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import power_named
+from sandtable.game.notation.names import power_named
+from sandtable.game.setup import make_match, make_seats
 from sandtable.rules.edition import Edition
 from sandtable.rules.problems import nearest
-from sandtable.rules.refusal import InvalidAnswer
+from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
 
 YOU = "you"
 """Players whose name begins so sit at this terminal."""
@@ -29,9 +33,9 @@ def run(args: argparse.Namespace, out: Out) -> int:
     if args.file is None and args.me and re.search(r"[./\\]", args.me[-1]):
         args.file = args.me.pop()  # `--me germany japan FILE` leaves FILE among the powers
     terminal = Terminal()
-    path = Path(args.file) if args.file is not None else default_path(args)
     try:
-        if path.exists() and not (args.new and args.file is None):
+        path = Path(args.file) if args.file is not None else going_on(args, terminal)
+        if path is not None and path.exists():
             session = resumed(args, path, terminal)
         else:
             session = begun(args, path, terminal)
@@ -40,26 +44,70 @@ def run(args: argparse.Namespace, out: Out) -> int:
     return session.run()
 
 
-def default_path(args: argparse.Namespace) -> Path:
-    """A file in the current folder: the game that is going on there, or one for a new game."""
-    edition = Path(args.edition or files.DEFAULT_EDITION).name
-    number = 1
-    while True:
-        name = f"{edition}.sav" if number == 1 else f"{edition}-{number}.sav"
-        path = Path(name)
+def default_paths(edition: str) -> Iterator[Path]:
+    """The files in the current folder that games of an edition go to, one after the other."""
+    name = Path(edition).name
+    yield Path(f"{name}.sav")
+    for number in count(2):
+        yield Path(f"{name}-{number}.sav")
+
+
+def unfinished(edition: str) -> Path | None:
+    """A game of an edition in the current folder that is not over."""
+    for path in default_paths(edition):
         if not path.exists():
+            break
+        if files.load(str(path)).winner is None:
             return path
-        if not args.new and files.load(name).winner is None:
-            return path
-        number += 1
+    return None
+
+
+def going_on(args: argparse.Namespace, terminal: Terminal) -> Path | None:
+    """The game in the current folder that is to go on; None for a new one."""
+    if args.new:
+        return None
+    names = [args.edition] if args.edition else [e.id for e in files.editions_in_order()]
+    found = [path for name in names if (path := unfinished(name)) is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+    terminal.say("Games that are going on here:")
+    for number, path in enumerate(found, 1):
+        terminal.say(f"  {number}  {path}: {headline(files.load(str(path)))}")
+    terminal.say(f"  {len(found) + 1}  new: another game")
+    place = chosen(terminal, [*map(str, found), "new"])
+    return found[place] if place < len(found) else None
+
+
+def chosen(terminal: Terminal, names: list[str]) -> int:
+    """Ask for one of some names: the place of the one that is typed, or whose number is."""
+    terminal.say("(Enter: 1)")
+    while True:
+        answer = asked(terminal).casefold()
+        if not answer:
+            return 0
+        if answer in names:
+            return names.index(answer)
+        if answer.isascii() and answer.isdigit() and 0 < int(answer[:6]) <= len(names):
+            return int(answer) - 1
+        terminal.say(f"unknown name {answer!r}{nearest(answer, names)}")
+
+
+def asked(terminal: Terminal) -> str:
+    """What a player types at a question before the game; nothing where nobody is there to type."""
+    answer = terminal.ask("> ")
+    if answer is None and not sys.stdin.isatty():
+        return ""
+    if answer is None or answer.casefold() in ("quit", "exit"):
+        raise Quit
+    return answer
 
 
 def resumed(args: argparse.Namespace, path: Path, terminal: Terminal) -> Session:
     """Go on with the game in a file."""
     if args.new:
         raise UsageError(f"{path} exists; --new is for another file")
-    for name in ("seed", "dice"):
-        if getattr(args, name) is not None:
+    for name in ("seed", "dice", "option"):
+        if getattr(args, name):
             raise UsageError(f"{path} exists; --{name} is for a new game")
     file = files.opened(str(path))
     edition = file.game.edition
@@ -73,20 +121,66 @@ def resumed(args: argparse.Namespace, path: Path, terminal: Terminal) -> Session
         if not humans:
             humans = [i for i, seat in enumerate(seats) if not seat.startswith(COMPUTER)]
     terminal.say(f"Going on with the game in {path}.")
+    if args.file is None:
+        terminal.say("(--new begins another.)")
     return Session(file, humans, terminal)
 
 
-def begun(args: argparse.Namespace, path: Path, terminal: Terminal) -> Session:
+def begun(args: argparse.Namespace, path: Path | None, terminal: Terminal) -> Session:
     """Begin a new game in a file."""
-    edition = files.edition_of(args.edition)
-    files.check_new(path, force=False)
+    if path is not None:
+        files.check_new(path, force=False)
+    agreed = options.given(args.option)
+    name = args.edition
+    if name is None:
+        name = asked_edition(terminal)
+        if not agreed:
+            agreed = asked_options(files.edition_of(name), terminal)
+    edition = files.edition_of(name)
+    make_match(edition, agreed)
+    if path is None:
+        path = next(p for p in default_paths(name) if not p.exists())
     dice = dicebox.chosen(args.seed, args.dice)
     humans = powers_named(edition, args.me) if args.me else asked_powers(edition, terminal)
-    game = Game.new(edition, seats=seats_for(edition, humans), dice=dice)
+    seats = seats_for(edition, humans)
+    game = Game.new(edition, options=agreed, seats=seats, dice=dice)
     dicebox.seal(path, game, force=False)
-    file = files.created(path, game, args.edition, force=False)
+    file = files.created(path, game, name, force=False)
     terminal.say(f"A new game of {edition.name}, saved in {path} after every decision.")
     return Session(file, humans, terminal)
+
+
+def asked_edition(terminal: Terminal) -> str:
+    """Ask which game to play."""
+    editions = files.editions_in_order()
+    terminal.say("Sandtable. Which game do you want to play?")
+    for number, edition in enumerate(editions, 1):
+        for text in folded(
+            f"  {number}  {edition.id}: {edition.about or edition.name}", terminal.width
+        ):
+            terminal.say(text)
+    names = [edition.id for edition in editions]
+    return names[chosen(terminal, names)]
+
+
+def asked_options(edition: Edition, terminal: Terminal) -> dict[str, str]:
+    """Ask what is to be otherwise than usual."""
+    if not edition.options:
+        return {}
+    terminal.say("Options? Enter plays the usual game, ? lists them.")
+    while True:
+        answer = asked(terminal)
+        if answer in ("?", "help", "options"):
+            Out().table(options.option_table(edition))
+            terminal.say("Write those that you want, such as: " + options.example(edition))
+            continue
+        try:
+            agreed = options.given(answer.replace(",", " ").split())
+            make_match(edition, agreed)
+        except SandtableError as error:
+            terminal.say(str(error))
+            continue
+        return agreed
 
 
 def powers_named(edition: Edition, words: list[str]) -> list[int]:
@@ -114,18 +208,14 @@ def asked_powers(edition: Edition, terminal: Terminal) -> list[int]:
     """Ask which powers to play; the side that begins is the default."""
     side = edition.powers[0].side
     default = [power.index for power in edition.powers if power.side == side]
-    terminal.say(f"Sandtable: a game of {edition.name}.")
+    terminal.say(f"A game of {edition.name}:")
     for index, name in enumerate(edition.sides):
         powers = [p.id for p in edition.powers if p.side == index]
         terminal.say(f"  {name}: {', '.join(powers)}")
     terminal.say("Which powers do you play? Name them, or a side, or all.")
     terminal.say(f"(Enter: {joined(edition.powers[i].id for i in default)})")
     while True:
-        answer = terminal.ask("> ")
-        if answer is None or answer.casefold() in ("quit", "exit"):
-            if answer is None and not sys.stdin.isatty():
-                return default
-            raise Quit
+        answer = asked(terminal)
         if not answer:
             return default
         try:
@@ -135,9 +225,16 @@ def asked_powers(edition: Edition, terminal: Terminal) -> list[int]:
 
 
 def seats_for(edition: Edition, humans: list[int]) -> dict[str, list[str]]:
-    """Who plays what. A seat for each side, as no player may hold powers of both."""
-    seats: dict[str, list[str]] = {}
+    """Who plays what: a seat for each side, or one for each power where the book wants it so."""
+    sides: dict[str, list[str]] = {}
     for power in edition.powers:
         who = YOU if power.index in humans else COMPUTER
-        seats.setdefault(f"{who}-{edition.sides[power.side]}", []).append(power.id)
-    return seats
+        sides.setdefault(f"{who}-{edition.sides[power.side]}", []).append(power.id)
+    try:
+        make_seats(edition, sides)
+    except Refusal:
+        return {
+            f"{YOU if power.index in humans else COMPUTER}-{power.id}": [power.id]
+            for power in edition.powers
+        }
+    return sides

@@ -6,7 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from sandtable.cli import files
+from sandtable.cli import files, options
 from sandtable.cli.console import Out, Table, UsageError
 from sandtable.cli.opponents import play_at_random
 from sandtable.game.game import Game
@@ -20,11 +20,12 @@ def run(args: argparse.Namespace, out: Out) -> int:
     edition = files.edition_of(args.edition)
     if args.save is not None:
         files.check_new(Path(args.save), force=args.force)
+    agreed = options.given(args.option)
     rows = []
     total, seconds = 0, 0.0
     for number in range(args.games):
         seed = args.seed if args.games == 1 else f"{args.seed}/{number}"
-        game = Game.new(edition, seed=seed)
+        game = Game.new(edition, options=agreed, seed=seed)
         begin = time.perf_counter()
         play_at_random(game, seed, args.rounds)
         seconds += time.perf_counter() - begin

@@ -6,8 +6,8 @@ import argparse
 import textwrap
 from pathlib import Path
 
-from sandtable.cli import dicebox, files
-from sandtable.cli.console import Out, Table, UsageError
+from sandtable.cli import dicebox, files, options
+from sandtable.cli.console import Out, UsageError
 from sandtable.game.dice import DiceError, VerifiableDice, verify_file
 from sandtable.game.library import edition_names, load_edition
 from sandtable.rules.problems import nearest
@@ -15,29 +15,44 @@ from sandtable.rules.refusal import Rule
 
 
 def editions(args: argparse.Namespace, out: Out) -> int:
-    table = Table(("edition", "powers", "options"), wraps=frozenset(("powers",)))
     found = []
-    for name in edition_names():
-        edition = load_edition(name)
-        options = {
-            o.id: [o.default, *(v for v in o.values if v != o.default)] for o in edition.options
-        }
-        powers = [power.id for power in edition.powers]
-        found.append({"id": name, "name": edition.name, "powers": powers, "options": options})
-        choices = "; ".join(f"{key}={'|'.join(values)}" for key, values in options.items())
-        table.add(name, ", ".join(powers), choices)
+    for edition in files.editions_in_order():
+        found.append(
+            {
+                "id": edition.id,
+                "name": edition.name,
+                "about": edition.about,
+                "powers": [power.id for power in edition.powers],
+                "options": {o.id: options.option_data(o) for o in edition.options},
+            }
+        )
+        if out.quiet:
+            out.result(edition.id)
+            continue
+        if len(found) > 1:
+            out.line()
+        out.line(f"{edition.id}: {edition.about or edition.name}")
+        out.line(f"Powers: {', '.join(power.id for power in edition.powers)}")
+        out.table(options.option_table(edition))
     out.document({"editions": found})
-    out.table(table)
     return 0
 
 
 def rule_named(name: str) -> Rule:
-    """A catalogue entry by its id, or by `topic/slug` if one edition alone has it."""
+    """A catalogue entry by its id, or by `topic/slug` if one edition alone has it.
+
+    An edition has the rules of those that it extends, too, unless it has its own instead.
+    """
     every: dict[str, Rule] = {}
     for edition in edition_names():
         every.update(load_edition(edition).catalogue)
     if name in every:
         return every[name]
+    prefix, _, slug = name.partition("/")
+    if prefix in edition_names():
+        inherited = load_edition(prefix).rule(slug)
+        if inherited.text:
+            return inherited
     short = [rule for rule_id, rule in every.items() if rule_id.split("/", 1)[1] == name]
     if len(short) == 1:
         return short[0]

@@ -14,15 +14,16 @@ from sandtable.cli.briefing import briefing, ruled, title
 from sandtable.cli.choices import choices, line, narrowed
 from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.dicebox import fresh_seed
-from sandtable.cli.english import Speaker
+from sandtable.cli.english import Speaker, stopped
 from sandtable.cli.files import GameFile, NotSaved
 from sandtable.cli.hints import note, suggestions, unfinished
 from sandtable.cli.opponents import computer_step
 from sandtable.cli.refusing import refusal_lines
+from sandtable.cli.sentences import sentence
 from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.dice import DiceError
 from sandtable.game.events import Event
-from sandtable.game.notation.answers import names_of, plain
+from sandtable.game.notation.names import names_of, plain
 from sandtable.game.state import Decision
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import Refusal, SandtableError
@@ -32,6 +33,7 @@ Answer the question, or type one of these:
   legal [SPACE or UNIT]   list what is allowed now
   show [SPACE or POWER]   look at the board, one place or one power
   units                   the kinds of units and their numbers
+  rule NAME               a rule by its id, a development or an advantage
   undo                    take your last decision back, if no dice have fallen
   log [N]                 what happened last
   end                     end the phase
@@ -110,7 +112,7 @@ class Session:
     def tell(self, events: Iterable[Event]) -> None:
         """Print events, with a heading for each phase of the computer's in which something is."""
         for event in events:
-            text = self.speaker.sentence(event)
+            text = sentence(self.speaker, event)
             if event.type == "phase":
                 mine = self.game.edition.power_index[event.data["power"]] in self.humans
                 self._announced = "" if mine else ruled(text, self.terminal.width)
@@ -190,7 +192,8 @@ class Session:
         for number, (text, about) in enumerate(zip(self.suggested, notes, strict=True), 1):
             fits = 7 + max(width, len(text)) + len(about) <= self.terminal.width
             shown = f"{text.ljust(width)}  {about if fits else ''}"
-            self.terminal.say(f"  {number}  {shown.rstrip()}")
+            for part in folded(f"  {number}  {shown}".rstrip(), self.terminal.width):
+                self.terminal.say(part)
 
     def notes(self, asked: Decision) -> list[str]:
         return [note(self.game, asked, text) for text in self.suggested]
@@ -206,13 +209,22 @@ class Session:
             if word not in lines.VERBS:
                 known = [*lines.VERBS, *COMMANDS]
                 raise UsageError(f"unknown word {word!r}{nearest(word, known)}")
+        before = set(self.to_come())
         events = self.game.decide(power, answer)
         self.file.save()
         self.tell(events)
         after = self.game.pending
         if after and after[0] == asked and asked.kind == "combat-move":
-            for space in situation.battles(self.game)[-1:]:
-                self.terminal.say(f"Battle to be fought: {self.speaker.space(space)}.")
+            for text in self.to_come():
+                if text not in before:
+                    self.terminal.say(text)
+
+    def to_come(self) -> list[str]:
+        """The battles and raids that the moves so far have set up."""
+        place = self.speaker.space
+        texts = [f"Battle to be fought: {place(s)}" for s in situation.battles(self.game)]
+        texts += [f"Raid or rocket to come: {place(s)}" for s in situation.raids(self.game)]
+        return list(map(stopped, texts))
 
     # --- commands
 
@@ -238,8 +250,20 @@ class Session:
             raise UsageError(f"unknown space or power {rest!r}{nearest(rest, known)}")
 
     def units(self, rest: str) -> None:
-        rows = showing.unit_chart(self.game)
-        Out().table(showing.unit_table(self.game.edition, rows))
+        showing.print_units(self.game, showing.unit_chart(self.game), Out())
+
+    def rule(self, rest: str) -> None:
+        """A rule of the game's edition, or what a development or an advantage does."""
+        edition = self.game.edition
+        found = edition.catalogue.get(rest) or edition.slugs.get(rest)
+        for trait in edition.traits.values():
+            if found is None and plain(rest) in (plain(trait.id), plain(trait.name)):
+                found = edition.rule(trait.rule)
+        if found is None:
+            known = [*edition.traits, *edition.slugs]
+            raise UsageError(f"unknown rule {rest!r}{nearest(rest, known)}")
+        for text in (found.id, *folded(found.text, self.terminal.width)):
+            self.terminal.say(text)
 
     def legal(self, rest: str) -> None:
         names = names_of(self.game.edition)
@@ -282,7 +306,7 @@ class Session:
             raise UsageError(f"log takes a number of lines, not {rest!r}")
         events = list(self.game.events)
         for event in events[-int(rest or 20) :] if rest != "0" else []:
-            self.terminal.say(self.speaker.sentence(event))
+            self.terminal.say(sentence(self.speaker, event))
 
     def save(self, rest: str) -> None:
         if not rest:
@@ -301,6 +325,7 @@ COMMANDS = {
     "?": Session.help,
     "show": Session.show,
     "units": Session.units,
+    "rule": Session.rule,
     "legal": Session.legal,
     "undo": Session.undo,
     "log": Session.log,

@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.cli import files, situation
+from sandtable.cli import files, options, situation
 from sandtable.cli.console import Out, Table
 from sandtable.cli.english import Speaker, counted, ipcs, joined, phase_name
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import power_named, space_named
+from sandtable.game.notation.names import power_named, space_named
 from sandtable.rules.edition import Edition
 
 Data = dict[str, Any]
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace, out: Out) -> int:
     elif args.units:
         rows = unit_chart(game)
         out.document({"units": rows})
-        out.table(unit_table(edition, rows))
+        print_units(game, rows, out)
     else:
         data = situation.situation(game)
         power = None
@@ -43,6 +43,8 @@ def headline(game: Game) -> str:
     edition = game.edition
     if game.winner is not None:
         return f"{edition.name}, round {game.round}: the {game.winner} have won"
+    if situation.before_first_turn(game):
+        return f"{edition.name}, before the first round"
     name = edition.powers[game.state.position.turn].name
     return f"{edition.name}, round {game.round}: {name}, {phase_name(game.phase)}"
 
@@ -50,6 +52,8 @@ def headline(game: Game) -> str:
 def header_lines(game: Game) -> Iterator[str]:
     speaker = Speaker(game.edition)
     yield headline(game)
+    if agreed := options.agreed(game.match):
+        yield "Options: " + ", ".join(f"{name} {value}" for name, value in agreed.items())
     for decision in game.pending:
         where = ""
         if decision.space >= 0:
@@ -57,6 +61,8 @@ def header_lines(game: Game) -> Iterator[str]:
         yield f"Asked: {game.edition.powers[decision.power].id}: {decision.kind}{where}"
     if found := situation.battles(game):
         yield f"Battles: {joined(map(speaker.space, found))}"
+    if found := situation.raids(game):
+        yield f"Raids and rockets: {joined(map(speaker.space, found))}"
     if waiting := situation.bought(game):
         yield f"Bought, to be placed: {speaker.units(waiting)}"
 
@@ -67,6 +73,11 @@ def print_board(game: Game, data: Data, power: str | None, out: Out) -> None:
     out.line()
     out.table(powers_table(game, data))
     speaker = Speaker(game.edition)
+    for text in trait_lines(speaker, data["powers"]):
+        out.line(text)
+    if power is None:
+        for text in victory_lines(game):
+            out.line(text)
     for found in data["powers"]:
         out.line()
         print_territories(speaker, data, found, out)
@@ -107,6 +118,35 @@ def powers_table(game: Game, data: Data) -> Table:
     return table
 
 
+def trait_lines(speaker: Speaker, powers: list[Data]) -> Iterator[str]:
+    """The developments and national advantages of each power that has any."""
+    for power in powers:
+        parts = [speaker.trait(name) for name in power["technologies"]]
+        for name in power["advantages"]:
+            gone = " (used)" if name in power["used"] else ""
+            parts.append(speaker.trait(name) + gone)
+        if parts:
+            yield f"{power['name']} has {', '.join(parts)}."
+
+
+def victory_lines(game: Game) -> Iterator[str]:
+    """How near each side is to winning."""
+    speaker = Speaker(game.edition)
+    board = game.edition.board
+    ways = situation.victory(game)
+    for way in ways:
+        what = f"of {joined(map(speaker.space, way['of']))}"
+        if all(board.spaces[board.index[space]].city for space in way["of"]):
+            what = "victory cities (*)"
+        end = f"at the end of a turn of {speaker.power(way['after'])}"
+        if len({(w["needed"], w["after"], *w["of"]) for w in ways}) == 1:
+            held = ", ".join(f"the {w['side']} hold {len(w['held'])}" for w in ways)
+            yield f"{way['needed']} {what} win {end}; {held}."
+            return
+        held = f"and hold {len(way['held'])}"
+        yield f"The {way['side']} win with {way['needed']} {what} {end}, {held}."
+
+
 def print_territories(speaker: Speaker, data: Data, power: Data, out: Out) -> None:
     """A power's territories, and those of others in which it has units."""
     held = [t for t in data["territories"] if t["owner"] == power["id"]]
@@ -117,16 +157,21 @@ def print_territories(speaker: Speaker, data: Data, power: Data, out: Out) -> No
         if found["units"] or found["facilities"]:
             factory = "yes" if found["facilities"] else ""
             units = forces(speaker, found["units"], power["id"])
-            table.add(found["id"], found["value"], factory, units)
+            table.add(place(found), found["value"], factory, units)
         else:
             worth = f" {found['value']}" if found["value"] else ""
-            empty.append(found["id"] + worth)
+            empty.append(place(found) + worth)
     if table.rows:
         out.table(table)
     else:
         out.line(title)
     if empty:
         out.line(f"Empty: {', '.join(empty)}")
+
+
+def place(territory: Data) -> str:
+    """A territory's id, with a star if it has a victory city."""
+    return f"{territory['id']}*" if "city" in territory else str(territory["id"])
 
 
 def forces(speaker: Speaker, units: dict[str, dict[str, int]], owner: str | None) -> str:
@@ -149,6 +194,8 @@ def print_space(game: Game, data: Data, out: Out) -> None:
             out.line(f"Held by {owner}, worth {ipcs(data['value'])} a turn.")
             if data["original_owner"] != data["owner"]:
                 out.line(f"Originally held by {speaker.power(data['original_owner'] or 'none')}.")
+        if "city" in data:
+            out.line(f"Victory city: {data['city']}.")
         for power in data["capital_of"]:
             out.line(f"Capital of {speaker.power(power)}.")
         if data["facilities"]:
@@ -181,11 +228,42 @@ def unit_chart(game: Game) -> list[Data]:
             "attack": unit.attack,
             "defense": unit.defense,
             "hits": unit.hits,
-            "count": {power: found.get(unit.id, 0) for power, found in totals.items()},
+            "count": {
+                power: found.get(unit.id, 0) + facilities(game, power, unit.index)
+                for power, found in totals.items()
+            },
         }
         for unit in game.edition.units
-        if unit.domain != "facility"
+        if unit.domain != "facility" or unit.cost
     ]
+
+
+def facilities(game: Game, power: str, unit: int) -> int:
+    """How many facilities of a kind stand in a power's territories."""
+    owner = game.edition.power_index[power]
+    places = zip(game.position.owners, game.position.facilities, strict=True)
+    return sum(found.count(unit) for held_by, found in places if held_by == owner)
+
+
+def changed_units(game: Game) -> Iterator[str]:
+    """Units of a power that are not as the chart has them, because of its traits."""
+    edition = game.edition
+    every, _ = edition.everything(game.position.traits)
+    for power, kinds in zip(edition.powers, every, strict=True):
+        for plain, kind in zip(edition.units, kinds, strict=True):
+            found = [
+                f"{name} {getattr(kind, name)}"
+                for name in ("move", "attack", "defense")
+                if getattr(kind, name) != getattr(plain, name)
+            ]
+            if found:
+                yield f"{power.name}: {kind.id} {', '.join(found)}"
+
+
+def print_units(game: Game, rows: list[Data], out: Out) -> None:
+    out.table(unit_table(game.edition, rows))
+    for text in changed_units(game):
+        out.line(text)
 
 
 def unit_table(edition: Edition, rows: list[Data]) -> Table:

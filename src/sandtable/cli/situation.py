@@ -5,21 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import format_cargo
+from sandtable.game.machine import FIRST_TURN
+from sandtable.game.notation.names import format_cargo
 from sandtable.game.queries import hostile, points
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.combat_duties import assaults_of, battles_of
 from sandtable.rules.edition import Edition
-from sandtable.rules.position import Stack, Token
+from sandtable.rules.position import RAIDS, SUBMERGED, Stack, Token
+from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
 
 Data = dict[str, Any]
 
 
 def unit_text(edition: Edition, token: Token) -> str:
-    """A unit as the notation writes it: `damaged battleship`, `transport(infantry+tank)`."""
+    """A unit much as the notation writes it: `damaged battleship`, `transport(infantry+tank)`."""
     text = edition.units[token.unit].id
     if token.cargo:
         text += f"({format_cargo(edition, token.cargo, token.power)})"
+    if token.mark.flags & SUBMERGED:
+        text = f"submerged {text}"
     return f"damaged {text}" if token.damage else text
 
 
@@ -56,10 +60,63 @@ def battles(game: Game) -> list[str]:
     return [game.edition.board.spaces[space].id for space in dict.fromkeys(found)]
 
 
+def before_first_turn(game: Game) -> bool:
+    """Whether the players are still settling what comes before the first turn."""
+    return any(step.name == FIRST_TURN for step in game.state.agenda)
+
+
 def bought(game: Game) -> dict[str, int]:
     """Units that wait to be mobilized."""
     counts = game.state.turn.bought
     return {unit.id: counts[unit.index] for unit in game.edition.units if counts[unit.index]}
+
+
+def raids(game: Game) -> list[str]:
+    """Where raids and rockets are still to strike."""
+    turn = game.state.turn
+    found = [*turn.raids, *(target for _, target in turn.rockets)]
+    if game.phase == "combat-move" and not turn.raids:
+        own = game.state.position.turn
+        for space, stack in enumerate(game.state.position.stacks):
+            if any(t.power == own and t.mark.flags & RAIDS for t, _ in stack):
+                found.append(space)
+    return [game.edition.board.spaces[space].id for space in dict.fromkeys(found)]
+
+
+def traits_of(game: Game, power: int, kind: str) -> list[str]:
+    """The developments or national advantages of a power."""
+    known = game.edition.traits
+    held = game.position.traits[power] if game.position.traits else ()
+    found = [known[name] for name in held if name in known]
+    return [trait.id for trait in found if trait.kind == kind and trait.number]
+
+
+def used_up(game: Game, power: int) -> list[str]:
+    """National advantages of a power that it cannot use again."""
+    held = game.position.traits[power] if game.position.traits else ()
+    return [name.removeprefix("used:") for name in held if name.startswith("used:")]
+
+
+def victory(game: Game) -> list[Data]:
+    """What each side wins by, and how near it is."""
+    edition, owners = game.edition, game.position.owners
+    found = []
+    for condition in edition.victory[game.match.option("victory", "standard")]:
+        held = [
+            space
+            for space in condition.of
+            if owners[space] >= 0 and edition.powers[owners[space]].side == condition.side
+        ]
+        found.append(
+            {
+                "side": edition.sides[condition.side],
+                "after": edition.powers[condition.after].id,
+                "needed": condition.hold,
+                "held": [edition.board.spaces[space].id for space in held],
+                "of": [edition.board.spaces[space].id for space in condition.of],
+            }
+        )
+    return found
 
 
 def header(game: Game) -> Data:
@@ -77,6 +134,7 @@ def header(game: Game) -> Data:
         "winner": game.winner,
         "pending": [asked(game, decision) for decision in game.pending],
         "battles": battles(game),
+        "raids": raids(game),
         "bought": bought(game),
         "decisions_made": len(game.history),
     }
@@ -103,6 +161,9 @@ def power_data(game: Game, index: int) -> Data:
         "production": d.production(index),
         "capitals": [edition.board.spaces[space].id for space in power.capitals],
         "capital_lost": not d.holds_capital(index),
+        "technologies": traits_of(game, index, TECHNOLOGY),
+        "advantages": traits_of(game, index, ADVANTAGE),
+        "used": used_up(game, index),
         "units": {u.id: totals[u.id] for u in edition.units if u.id in totals},
     }
 
@@ -119,7 +180,9 @@ def space_data(game: Game, space: int) -> Data:
         found["value"] = data.value
         found["impassable"] = data.impassable
         found["facilities"] = [edition.units[f].id for f in position.facilities[space]]
-    found["units"] = units_of(edition, position.stacks[space])
+        if data.city:
+            found["city"] = data.city
+    found["units"] = units_of(edition, game.state.position.stacks[space])
     return found
 
 
@@ -154,6 +217,7 @@ def situation(game: Game) -> Data:
     spaces = [space_data(game, space) for space in range(len(edition.board))]
     return {
         **header(game),
+        "victory": victory(game),
         "powers": [power_data(game, power.index) for power in edition.powers],
         "territories": [s for s in spaces if s["kind"] == "land" and not s["impassable"]],
         "sea_zones": [s for s in spaces if s["kind"] == "sea"],

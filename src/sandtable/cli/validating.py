@@ -75,10 +75,12 @@ def located(folder: Path, problem: Problem) -> Finding:
 
 
 def trial(edition: Edition) -> list[Problem]:
-    """Play a round with every value of every option: what reads well must also work."""
+    """Play a round with every value of every option, of numbers the largest: it must also work."""
     problems = []
     cases: list[dict[str, str]] = [{}]
-    cases += [{option.id: value} for option in edition.options for value in option.values]
+    for option in edition.options:
+        values = option.values if option.most < 0 else (str(option.most),)
+        cases += [{option.id: value} for value in values]
     for options in cases:
         case = ", ".join(f"{k}={v}" for k, v in options.items()) or "the default options"
         try:

@@ -30,6 +30,7 @@ class Topic:
 def topics(edition: str, catalogue: Mapping[str, Rule], results: Iterable[Result]) -> list[Topic]:
     """The topics of a catalogue in its order, counted over some results.
 
+    Rules that an edition inherits are those of the edition that wrote them, and counted there.
     A scenario counts whether it passed or not: a failure is reported as such.
     """
     cited: dict[str, int] = {}
@@ -38,6 +39,8 @@ def topics(edition: str, catalogue: Mapping[str, Rule], results: Iterable[Result
             cited[rule_id] = cited.get(rule_id, 0) + 1
     found: dict[str, Topic] = {}
     for rule_id, rule in catalogue.items():
+        if not rule_id.startswith(f"{edition}/"):
+            continue
         topic = found.setdefault(rule.topic, Topic(edition, rule.topic))
         topic.scenarios[rule_id] = cited.get(rule_id, 0)
     return list(found.values())

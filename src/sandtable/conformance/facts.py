@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.conformance.positions import token_of
 from sandtable.conformance.refusing import check_refusal, split_line
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import (
+from sandtable.game.notation.names import (
     format_cargo,
     power_named,
     space_named,
@@ -16,7 +16,8 @@ from sandtable.game.notation.answers import (
 )
 from sandtable.game.queries import hostile, points
 from sandtable.game.state import Draft
-from sandtable.rules.position import Token
+from sandtable.rules.position import SUBMERGED, Token
+from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
 
 Mismatch = str
 Fact = Callable[[Game, Any], Iterator[Mismatch]]
@@ -211,7 +212,11 @@ def fact_classes(game: Game, expected: Any) -> Iterator[Mismatch]:
 
 def fact_unit(game: Game, expected: Any) -> Iterator[Mismatch]:
     for name, values in expected.items():
-        unit = game.edition.units[unit_named(game.edition, str(name))]
+        owner, _, kind = str(name).rpartition(".")
+        kinds = game.edition.units
+        if owner:
+            kinds = Draft(game.state).kinds[power_named(game.edition, owner)]
+        unit = kinds[unit_named(game.edition, kind)]
         for key, value in values.items():
             yield from differ(f"{key} of {name}", value, getattr(unit, key))
 
@@ -238,8 +243,57 @@ def fact_movement_left(game: Game, expected: Any) -> Iterator[Mismatch]:
             yield from differ(f"movement left of {unit_name} in {name}", sorted(wanted), found)
 
 
+def fact_traits(game: Game, expected: Any, kind: str, before: str = "") -> Iterator[Mismatch]:
+    for name, wanted in expected.items():
+        power = power_named(game.edition, str(name))
+        have = game.position.traits[power] if game.position.traits else ()
+        found = [
+            trait.removeprefix(before)
+            for trait in have
+            if trait.startswith(before)
+            and game.edition.traits.get(trait.removeprefix(before)) is not None
+            and game.edition.traits[trait.removeprefix(before)].kind == kind
+            and game.edition.traits[trait.removeprefix(before)].number
+        ]
+        yield from differ(f"{kind} of {name}", sorted(wanted), sorted(found))
+
+
+def fact_technologies(game: Game, expected: Any) -> Iterator[Mismatch]:
+    yield from fact_traits(game, expected, TECHNOLOGY)
+
+
+def fact_advantages(game: Game, expected: Any) -> Iterator[Mismatch]:
+    yield from fact_traits(game, expected, ADVANTAGE)
+
+
+def fact_used(game: Game, expected: Any) -> Iterator[Mismatch]:
+    yield from fact_traits(game, expected, ADVANTAGE, "used:")
+
+
+def fact_submerged(game: Game, expected: Any) -> Iterator[Mismatch]:
+    for name, powers in expected.items():
+        found: dict[str, int] = {}
+        space = space_named(game.edition, str(name))
+        down = [
+            (token, count)
+            for step in game.state.agenda
+            if step.battle is not None and step.battle.space == space
+            for token, count in step.battle.submerged
+        ]
+        down += [(t, n) for t, n in game.state.position.stacks[space] if t.mark.flags & SUBMERGED]
+        for token, count in down:
+            power = game.edition.powers[token.power].id
+            found[power] = found.get(power, 0) + count
+        yield from differ(f"submerged in {name}", {k: v for k, v in powers.items() if v}, found)
+
+
+def fact_individual_winner(game: Game, expected: Any) -> Iterator[Mismatch]:
+    found = [list(e.data["powers"]) for e in game.events if e.type == "individual-winner"]
+    yield from differ("individual winner", sorted(expected), sorted(found[-1]) if found else [])
+
+
 FACTS: dict[str, Fact] = {
     name.removeprefix("fact_"): function
     for name, function in list(globals().items())
-    if name.startswith("fact_")
+    if name.startswith("fact_") and name != "fact_traits"
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.game.game import Game
-from sandtable.game.notation.answers import (
+from sandtable.game.notation.names import (
     parse_unit,
     power_named,
     space_named,
@@ -17,7 +17,21 @@ from sandtable.rules.position import Position, Token, stack_of
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
 
-KEYS = ("clear", "owners", "units", "add", "treasury", "round", "turn", "phase", "bought")
+KEYS = (
+    "clear",
+    "owners",
+    "units",
+    "add",
+    "facilities",
+    "treasury",
+    "technologies",
+    "advantages",
+    "used",
+    "round",
+    "turn",
+    "phase",
+    "bought",
+)
 
 
 def token_of(edition: Edition, power: int, text: str) -> Token:
@@ -60,6 +74,10 @@ def changed(edition: Edition, position: Position, changes: dict[str, Any]) -> Po
     treasuries = list(position.treasuries)
     for name, amount in (changes.get("treasury") or {}).items():
         treasuries[power_named(edition, str(name))] = int(amount)
+    facilities = list(position.facilities)
+    for name, listed in (changes.get("facilities") or {}).items():
+        found = tuple(unit_named(edition, str(unit)) for unit in listed)
+        facilities[space_named(edition, str(name))] = found
     phase = str(changes.get("phase", edition.turn[position.phase]))
     if phase not in edition.turn:
         raise InvalidAnswer(f"unknown phase {phase!r}{nearest(phase, edition.turn)}")
@@ -67,10 +85,25 @@ def changed(edition: Edition, position: Position, changes: dict[str, Any]) -> Po
         stacks=tuple(stacks),
         owners=tuple(owners),
         treasuries=tuple(treasuries),
+        facilities=tuple(facilities),
+        traits=traits_of(edition, changes) or position.traits,
         round=int(changes.get("round", position.round)),
         turn=power_named(edition, str(changes["turn"])) if "turn" in changes else position.turn,
         phase=edition.turn.index(phase),
     )
+
+
+def traits_of(edition: Edition, changes: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """Developments and advantages that a scenario gives to powers."""
+    found: list[set[str]] = [set() for _ in edition.powers]
+    for key, before in (("technologies", ""), ("advantages", ""), ("used", "used:")):
+        for name, listed in (changes.get(key) or {}).items():
+            power = power_named(edition, str(name))
+            for trait in listed:
+                if trait not in edition.traits:
+                    raise InvalidAnswer(f"unknown {trait!r}{nearest(str(trait), edition.traits)}")
+                found[power].add(f"{before}{trait}")
+    return tuple(tuple(sorted(traits)) for traits in found) if any(found) else ()
 
 
 def begin_scenario(edition: Edition, scenario: dict[str, Any], dice: Any) -> Game:

@@ -31,6 +31,7 @@ SCENARIO_KEYS = (
     "title",
     "note",
     "edition",
+    "also",
     "options",
     "seats",
     "position",
@@ -132,6 +133,9 @@ def check_shape(path: Path, entry: Any) -> None:
         raise ScenarioError(f"{where}: `rules` must list the rules it tests")
     if "edition" not in entry:
         raise ScenarioError(f"{where}: no edition")
+    also = entry.get("also", [])
+    if not isinstance(also, list) or not all(isinstance(other, str) for other in also):
+        raise ScenarioError(f"{where}: `also` must list other editions")
     if ("play" in entry) == ("new_game" in entry):
         raise ScenarioError(f"{where}: a scenario has either `play` or `new_game`")
     if "play" in entry and not isinstance(entry["play"], list):
@@ -142,12 +146,34 @@ def run_files(paths: list[Path]) -> Iterator[Result]:
     """Run everything under some paths."""
     seen: dict[str, Path] = {}
     for path in scenario_files(paths):
-        for scenario in read_scenarios(path):
-            result = run_scenario(scenario, path)
-            if result.id in seen:
-                result.failures.append(f"the id is used in {seen[result.id]} already")
-            seen[result.id] = path
-            yield result
+        for written in read_scenarios(path):
+            for scenario in every_edition(written):
+                result = run_scenario(scenario, path)
+                if result.id in seen:
+                    result.failures.append(f"the id is used in {seen[result.id]} already")
+                seen[result.id] = path
+                yield result
+
+
+def every_edition(scenario: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A scenario, and once more for each other edition that it holds in."""
+    yield scenario
+    first = f"{scenario['edition']}/"
+    for other in scenario.get("also") or ():
+        again: dict[str, Any] = renamed(scenario, first, f"{other}/")
+        again["edition"] = other
+        yield again
+
+
+def renamed(data: Any, old: str, new: str) -> Any:
+    """The same data with the ids of another edition."""
+    if isinstance(data, str):
+        return new + data[len(old) :] if data.startswith(old) else data
+    if isinstance(data, list):
+        return [renamed(item, old, new) for item in data]
+    if isinstance(data, dict):
+        return {key: renamed(value, old, new) for key, value in data.items()}
+    return data
 
 
 def run_scenario(scenario: dict[str, Any], path: Path) -> Result:

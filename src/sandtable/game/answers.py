@@ -28,11 +28,15 @@ class Buy(NamedTuple):
     kind: str = "buy"
 
 
+MANNERS = ("attack", "raid", "kamikaze")
+"""What a move may be made for, where that has to be said."""
+
+
 class Move(NamedTuple):
     units: Units
     path: tuple[int, ...]
     ship: UnitSpec | None = None
-    attack: bool = False
+    manner: str = ""
     kind: str = "move"
 
 
@@ -48,8 +52,72 @@ class End(NamedTuple):
 
 
 class Fight(NamedTuple):
+    """What comes next in a space: the battle, or the `raid` or `rocket` strike there."""
+
     space: int
+    what: str = ""
     kind: str = "fight"
+
+
+class Research(NamedTuple):
+    technology: str = ""
+    dice: int = 0
+    kind: str = "research"
+
+
+class Launch(NamedTuple):
+    """A rocket from a gun's territory at the complex in another."""
+
+    origin: int
+    target: int
+    kind: str = "launch"
+
+
+class CallOff(NamedTuple):
+    """The landing in a territory does not take place."""
+
+    space: int
+    kind: str = "call-off"
+
+
+class Bombard(NamedTuple):
+    """Ships that bombard, by sea zone."""
+
+    places: tuple[tuple[int, Units], ...] = ()
+    kind: str = "bombard"
+
+
+class Choose(NamedTuple):
+    """The national advantages that a power takes."""
+
+    advantages: tuple[str, ...]
+    kind: str = "choose"
+
+
+class Roll(NamedTuple):
+    """The dice are rolled, where the players agreed to."""
+
+    kind: str = "roll"
+
+
+class Part(NamedTuple):
+    """A detail of the use of an advantage: units, where or from where to where, at what."""
+
+    units: Units = ()
+    path: tuple[int, ...] = ()
+    aims: Units = ()
+    """The enemy unit that each of the units is sent at."""
+
+
+class Use(NamedTuple):
+    advantage: str
+    parts: tuple[Part, ...] = ()
+    kind: str = "use"
+
+
+class Decline(NamedTuple):
+    advantage: str
+    kind: str = "decline"
 
 
 class Submerge(NamedTuple):
@@ -107,6 +175,14 @@ Answer = (
     | Land
     | Place
     | Consent
+    | Research
+    | Launch
+    | CallOff
+    | Bombard
+    | Choose
+    | Roll
+    | Use
+    | Decline
     | Absent
 )
 

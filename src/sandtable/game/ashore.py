@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import NoReturn
 
 from sandtable.game.answers import Move, UnitSpec
-from sandtable.game.cargo import marked, ship_busy, together, without
-from sandtable.game.picking import Reason, matches, missing_units
+from sandtable.game.cargo import marked, own_ship, ship_busy, together, without
+from sandtable.game.picking import Reason, matches, missing_units, owner_of
 from sandtable.game.queries import hostile_land, hostile_zone
 from sandtable.game.state import Draft
+from sandtable.game.telling import tell_ordered, tell_tokens
 from sandtable.game.ways import check_borders, check_consent
 from sandtable.rules.position import (
     COMBAT_MOVED,
     NONCOMBAT_MOVED,
     OFFLOADED,
+    RETREATED,
+    SEABORNE,
     Cargo,
     Mark,
     Token,
@@ -46,14 +49,20 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
     else:
         check_noncombat_coast(d, zone, territory)
     for spec in move.units:
+        if combat and not ed.units[spec.unit].combat_moves:
+            ed.refuse(
+                "amphibious/guns-cannot-assault",
+                "a gun goes ashore in friendly territory only",
+                unit=ed.units[spec.unit].id,
+            )
         for _ in range(spec.number):
             ship = pick_cargo(d, zone, territory, spec, move.ship, combat=combat)
-            item: Cargo = ((d.power, spec.unit),)
+            item: Cargo = ((owner_of(d, spec), spec.unit),)
             if combat:
                 mark = marked(
                     d,
                     ship,
-                    COMBAT_MOVED if ship.power == d.power else 0,
+                    COMBAT_MOVED if d.commands(ship.power) else 0,
                     target=territory,
                     ashore=together(ship.mark.ashore, item),
                 )
@@ -61,17 +70,21 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
             else:
                 mark = marked(d, ship, OFFLOADED | NONCOMBAT_MOVED, target=territory)
                 d.change(zone, ship, 1, ship._replace(cargo=without(ship.cargo, item), mark=mark))
-                landed = Token(
-                    d.power, spec.unit, 0, (), Mark(0, NONCOMBAT_MOVED, zone, -1, (), ())
-                )
-                d.add(territory, landed, 1)
-    d.emit(
-        "assault" if combat else "offloaded",
-        power=d.power_id(d.power),
-        units=ed.name_counts(move.units),
-        zone=d.space_id(zone),
-        territory=d.space_id(territory),
-    )
+                done = Mark(0, NONCOMBAT_MOVED, zone, -1, (), ())
+                d.add(territory, Token(*item[0], 0, (), done), 1)
+    what = "assault" if combat else "offloaded"
+    tell_ordered(d, what, move.units, zone=d.space_id(zone), territory=d.space_id(territory))
+
+
+def set_down(d: Draft, zone: int, ship: Token, count: int) -> None:
+    """The units announced by so many equal ships are in the territory, ready to fight."""
+    territory = ship.mark.target
+    mark = Mark(0, COMBAT_MOVED | SEABORNE, zone, -1, (), ())
+    landed = [(Token(power, unit, 0, (), mark), count) for power, unit in ship.mark.ashore]
+    for token, number in landed:
+        d.add(territory, token, number)
+    where = {"zone": d.space_id(zone), "territory": d.space_id(territory)}
+    tell_tokens(d, "offloaded", landed, **where)
 
 
 def check_noncombat_coast(d: Draft, zone: int, territory: int) -> None:
@@ -94,7 +107,7 @@ def pick_cargo(
     d: Draft, zone: int, territory: int, spec: UnitSpec, wanted: UnitSpec | None, *, combat: bool
 ) -> Token:
     """The ship from which one unit goes ashore: one that is landing there already, if any."""
-    owner = spec.power if spec.power >= 0 else d.power
+    owner = owner_of(d, spec)
     item = (owner, spec.unit)
     reason: Reason | None = None
     best: Token | None = None
@@ -104,11 +117,13 @@ def pick_cargo(
         if wanted is not None and not matches(d, ship, wanted._replace(number=1)):
             continue
         if (
-            any(u == spec.unit and p != d.power for p, u in ship.cargo)
+            any(u == spec.unit and not d.commands(p) for p, u in ship.cargo)
             and not d.at_war[d.power][ship.power]
         ):
             foreign = foreign or ship
         if item not in without(ship.cargo, ship.mark.ashore):
+            continue
+        if owner != d.power and not d.orders(ship):
             continue
         aboard = True
         found = why_not_ashore(d, ship, item, territory, combat=combat)
@@ -118,7 +133,7 @@ def pick_cargo(
             best, item, territory
         ):
             best = ship
-    if best is None or owner != d.power:
+    if best is None or not d.commands(owner):
         refuse_ashore(d, zone, territory, spec, reason, foreign, aboard=aboard, combat=combat)
     return best
 
@@ -137,20 +152,20 @@ def refuse_ashore(
     """Say why a unit cannot go ashore."""
     ed = d.ed
     unit = ed.units[spec.unit]
-    owner = spec.power if spec.power >= 0 else d.power
+    owner = owner_of(d, spec)
     facts = {"unit": unit.id, "zone": d.space_id(zone), "territory": d.space_id(territory)}
-    if reason is not None and owner == d.power:
+    if reason is not None and d.commands(owner):
         ed.refuse(reason[0], reason[1], **facts)
-    if (foreign is not None and not aboard) or owner != d.power:
+    if (foreign is not None and not aboard) or not d.commands(owner):
         slug = (
             "multinational/assault-from-friendly-transport"
             if combat
             else ("multinational/transport-three-turns")
         )
-        if combat and foreign is not None and foreign.power == d.power:
+        if combat and foreign is not None and d.commands(foreign.power):
             slug = "amphibious/earlier-cargo-optional"
         ed.refuse(slug, "cargo of another power goes ashore on its owner's turn only", **facts)
-    if any(t.unit == spec.unit and t.power == d.power for t, _ in d.stacks[zone]):
+    if any(t.unit == spec.unit for t, _ in d.own(zone)):
         ed.refuse("board/sea-units-stay-at-sea", "ships stay at sea", **facts)
     missing_units(d, zone, spec, 0)
 
@@ -171,7 +186,7 @@ def why_not_ashore(
     d: Draft, ship: Token, item: tuple[int, int], territory: int, *, combat: bool
 ) -> Reason | None:
     mark = ship.mark
-    own = ship.power == d.power
+    own = own_ship(d, ship.power, item[0])
     if not own and item in mark.boarded and ship.cargo.count(item) <= mark.boarded.count(item):
         return (
             "multinational/transport-three-turns",
@@ -182,7 +197,9 @@ def why_not_ashore(
             "transport/one-territory-per-turn",
             "a transport offloads into one territory only in a turn",
         )
-    if mark.flags & OFFLOADED and not combat and mark.flags & NONCOMBAT_MOVED:
+    if mark.flags & OFFLOADED and not combat and mark.target == territory:
         # Going ashore one by one into the same territory is one landing.
-        return None
+        follows = d.ed.rules.transport_after_combat == "load-or-offload"
+        if mark.flags & NONCOMBAT_MOVED or (follows and not mark.flags & RETREATED):
+            return None
     return ship_busy(d, ship, combat=combat)

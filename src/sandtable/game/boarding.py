@@ -5,18 +5,32 @@ from __future__ import annotations
 from typing import NoReturn
 
 from sandtable.board.graph import bits
+from sandtable.game.advantages.lightning import sails_on
 from sandtable.game.answers import Move, UnitSpec
-from sandtable.game.cargo import marked, ship_busy, together
-from sandtable.game.picking import Reason, matches, select
+from sandtable.game.cargo import gun_bound, gun_stays, marked, own_ship, ship_busy, together
+from sandtable.game.picking import Reason, matches, owner_of, select
 from sandtable.game.queries import consents, hostile_land, hostile_zone, points
 from sandtable.game.state import Draft, one
+from sandtable.game.telling import tell_ordered
 from sandtable.game.ways import near_by_sea
-from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, Cargo, Token
+from sandtable.rules.position import (
+    CAPTURED,
+    COMBAT_MOVED,
+    FOUGHT,
+    FRESH,
+    LAUNCHED,
+    LOADED,
+    NONCOMBAT_MOVED,
+    Cargo,
+    Token,
+)
 
 
 def land_unit_busy(token: Token) -> Reason | None:
     if token.mark == FRESH:
         return None
+    if token.mark.flags & (CAPTURED | LAUNCHED):
+        return gun_bound(token)
     return (
         "transport/loading-uses-whole-land-move",
         "the unit has already moved this turn; loading is a land unit's whole move",
@@ -28,19 +42,22 @@ def load(d: Draft, move: Move, *, combat: bool) -> None:
     territory, zone = move.path
     ed = d.ed
     check_borders_for_loading(d, territory, zone)
-    host_power = d.power
-    if move.ship is not None and move.ship.power >= 0:
-        host_power = move.ship.power
+    named = move.ship.power if move.ship is not None else -1
+
+    def host_of(spec: UnitSpec) -> int:
+        return named if named >= 0 else owner_of(d, spec)
+
     if hostile_zone(d, d.power, zone):
         ed.refuse(
             "transport/not-in-hostile-zone",
             f"{d.space_name(zone)} is hostile: no transport loads there",
             zone=d.space_id(zone),
         )
-    if host_power != d.power:
-        check_friendly_host(d, host_power, zone, combat=combat)
-    loaded: dict[str, int] = {}
-    for spec in sorted(move.units, key=lambda s: -ed.units[s.unit].move):
+    # What takes most room goes first, so that one order fills ships in any way that fits.
+    units = move.units
+    if len(units) > 1:
+        units = tuple(sorted(units, key=lambda s: bulk(d, host_of(s), s.unit), reverse=True))
+    for spec in units:
         unit = ed.units[spec.unit]
         if not unit.land:
             ed.refuse(
@@ -48,6 +65,11 @@ def load(d: Draft, move: Move, *, combat: bool) -> None:
                 f"transports carry land units only, not {one(unit.id)}",
                 unit=unit.id,
             )
+        if combat and not unit.combat_moves:
+            gun_stays(d, spec.unit)
+        host_power = host_of(spec)
+        if not own_ship(d, host_power, owner_of(d, spec)):
+            check_friendly_host(d, host_power, zone, combat=combat)
         for token, count in select(d, territory, spec, land_unit_busy):
             for _ in range(count):
                 ship = pick_ship(d, zone, host_power, token, move.ship, combat=combat)
@@ -56,25 +78,31 @@ def load(d: Draft, move: Move, *, combat: bool) -> None:
                 mark = marked(
                     d,
                     ship,
-                    (COMBAT_MOVED if combat else NONCOMBAT_MOVED) if host_power == d.power else 0,
+                    loading_deeds(d, ship, combat=combat) if d.commands(host_power) else 0,
                     boarded=together(ship.mark.boarded, item),
                 )
                 d.change(zone, ship, 1, ship._replace(cargo=together(ship.cargo, item), mark=mark))
-        loaded[unit.id] = loaded.get(unit.id, 0) + spec.number
-    if combat and not assault_in_reach(d, zone):
+    must_assault = d.ed.rules.combat_loads == "must-assault"
+    if combat and must_assault and not assault_in_reach(d, zone):
         ed.refuse(
             "transport/combat-loads-must-assault",
             "units loaded in the Combat Move phase must be landed in an amphibious assault, "
             f"and no enemy coast is in reach of {d.space_name(zone)}",
             zone=d.space_id(zone),
         )
-    d.emit(
-        "loaded",
-        power=d.power_id(d.power),
-        units=loaded,
-        territory=d.space_id(territory),
-        zone=d.space_id(zone),
-    )
+    tell_ordered(d, "loaded", move.units, territory=d.space_id(territory), zone=d.space_id(zone))
+
+
+def bulk(d: Draft, host: int, unit: int) -> int:
+    """How much room a unit takes aboard: the more, the fewer of its kind fit on one ship."""
+    return -max((kind.room(unit) for kind in d.kinds[host]), default=0)
+
+
+def loading_deeds(d: Draft, ship: Token, *, combat: bool) -> int:
+    """What taking units aboard counts as."""
+    if combat:
+        return COMBAT_MOVED if d.ed.rules.combat_loads == "must-assault" else 0
+    return NONCOMBAT_MOVED | (LOADED if ship.mark.flags & FOUGHT else 0)
 
 
 def check_borders_for_loading(d: Draft, territory: int, zone: int) -> None:
@@ -123,22 +151,22 @@ def pick_ship(
     d: Draft, zone: int, host: int, token: Token, wanted: UnitSpec | None, *, combat: bool
 ) -> Token:
     """The transport that takes a unit aboard: the fullest one that has room."""
-    ed = d.ed
     reason: Reason | None = None
     full = False
     best: Token | None = None
     for ship, _ in d.stacks[zone]:
-        if ship.power != host or not ed.transports[ship.unit]:
+        if ship.power != host or not d.carries[ship.power][ship.unit]:
             continue
         if wanted is not None and not matches(d, ship, wanted._replace(number=1)):
             continue
-        busy = ship_busy(d, ship, combat=combat)
-        if busy is None and ship.mark.ashore:
+        busy = ship_busy(d, ship, combat=combat, loading=True)
+        if busy is None and ship.mark.ashore and not sails_on(d, ship):
             busy = "transport/offload-ends-movement", "the transport is bound to its landing"
         if busy is not None:
             reason = reason or busy
             continue
-        if not ed.units[ship.unit].holds((*(u for _, u in ship.cargo), token.unit)):
+        aboard = (*(u for _, u in ship.cargo), *(u for _, _, u in ship.mark.landed))
+        if not d.kind(ship).holds((*aboard, token.unit)):
             full = True
             continue
         if best is None or len(ship.cargo) > len(best.cargo):
@@ -158,7 +186,7 @@ def refuse_boarding(
         ed.refuse("transport/capacity", "no transport there has room for it", **facts)
     if reason is not None:
         ed.refuse(reason[0], reason[1], **facts)
-    bought = any(d.turn.bought[u] and ed.transports[u] for u in range(len(ed.units)))
+    bought = any(d.turn.bought[u] and d.carries[d.power][u] for u in range(len(ed.units)))
     if (
         bought
         and host == d.power

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sandtable.game.answers import Lose, UnitSpec
 from sandtable.game.picking import matches
@@ -11,6 +12,16 @@ from sandtable.game.state import Battle, Draft, Force, one
 from sandtable.rules.battle import Target, fits, hits_left, required_losses, targets
 from sandtable.rules.position import FRESH, Token, less, more, with_mark
 from sandtable.rules.refusal import InvalidAnswer
+
+OUTRIGHT = ("kamikaze",)
+"""Kinds of hits whose victims leave at once, whoever stands beside them."""
+
+RESTRICTED = {
+    "antiair": "antiair/fighters-then-bombers",
+    "bombard": "bombardment/hits-land-units-only",
+    "kamikaze": "advantage/kamikaze-casualties",
+}
+"""The rule that says what hits of a special kind can fall on."""
 
 Loss = dict[Token, int]
 """Hits taken, by token."""
@@ -22,7 +33,7 @@ def force_hit(battle: Battle) -> Force:
 
 def open_targets(d: Draft, battle: Battle) -> list[Target]:
     cancelled = battle.attack_cancels if battle.side_hit == "defender" else battle.defend_cancels
-    return targets(d.ed, battle.hits, force_hit(battle), cancelled)
+    return targets(d.field(battle), battle.hits, force_hit(battle), cancelled)
 
 
 def ask_for_losses(d: Draft) -> bool:
@@ -36,6 +47,9 @@ def ask_for_losses(d: Draft) -> bool:
     if not needed.first and not needed.last:
         return False
     forced = only_choice(d, groups, needed.first, needed.last)
+    if forced is None and len(battle.hits) > 1:
+        ways = list(islice(choices(d), 2))
+        forced = ways[0] if len(ways) == 1 else None
     if forced is not None:
         apply_losses(d, forced)
         return False
@@ -63,10 +77,11 @@ def only_choice(d: Draft, groups: list[Target], first: int, last: int) -> Loss |
 
 def choosers(d: Draft, battle: Battle, groups: list[Target]) -> tuple[int, ...]:
     """One power for each player who has a say in the losses."""
-    if battle.side_hit == "attacker":
+    attacked = battle.side_hit == "attacker"
+    if attacked and d.turn.joint < 0:
         return (d.power,)
     powers = sorted({t.power for g in groups for t, _ in g.tokens})
-    owner = d.owners[battle.space]
+    owner = d.power if attacked else d.owners[battle.space]
     if owner in powers:
         powers.remove(owner)
         powers.insert(0, owner)
@@ -109,12 +124,24 @@ def not_there(d: Draft, battle: Battle, spec: UnitSpec) -> None:
     if unit.domain == "facility":
         d.ed.refuse("factory/profile", f"{one(unit.id)} cannot be a casualty", **facts)
     here = d.stacks[battle.space]
+    if unit.bystander:
+        d.ed.refuse("antiair/gun-is-never-a-casualty", "a gun is never a casualty", **facts)
+    if battle.ships and any(t.unit == spec.unit for t, _ in battle.ships):
+        d.ed.refuse(
+            "bombardment/casualties-do-not-fire-back", "bombarding ships cannot be hit", **facts
+        )
     side = {t.power for t, _ in force_hit(battle)}
     for token, _ in here:
         aboard = [u for p, u in token.cargo if spec.power < 0 or p == spec.power]
         if spec.unit in aboard and token.power in side:
+            own = (token.power, spec.unit) in token.cargo
+            plane = (
+                "carrier/unlaunched-fighters-are-cargo"
+                if own
+                else ("carrier/guest-fighters-are-cargo")
+            )
             d.ed.refuse(
-                "transport/cargo-is-inert" if unit.land else "carrier/guest-fighters-are-cargo",
+                "transport/cargo-is-inert" if unit.land else plane,
                 "cargo cannot be chosen as a casualty",
                 **facts,
             )
@@ -154,6 +181,7 @@ def refuse_losses(d: Draft, battle: Battle, groups: list[Target], losses: Loss) 
         kind = battle.hits[0][0]
         unit = ed.units[out_of_reach[0].unit]
         slug = "submarine/cannot-be-hit-by-air" if unit.hidden_from else "submarine/cannot-hit-air"
+        slug = RESTRICTED.get(kind.split(":")[0], slug)
         ed.refuse(slug, f"{one(kind)} hit cannot be given to {one(unit.id)}", **facts)
     if chosen > needed.first + needed.last:
         raise InvalidAnswer(f"{needed.first + needed.last} hits are to be taken, not {chosen}")
@@ -181,7 +209,7 @@ def refuse_losses(d: Draft, battle: Battle, groups: list[Target], losses: Loss) 
 
 
 def settle_votes(d: Draft, power: int, losses: Loss) -> bool:
-    """Whether the losses are decided. Players who disagree leave the choice to the attacker."""
+    """Whether the losses are decided. Players who disagree leave the choice to the enemy."""
     battle = d.battle
     if len(battle.asked) == 1 and not battle.proposals:
         return True
@@ -193,12 +221,22 @@ def settle_votes(d: Draft, power: int, losses: Loss) -> bool:
         return False
     if all(other == vote for _, other in proposals):
         return True
-    d.battle = battle._replace(asked=(d.power,), proposals=())
+    chooser = defending_power(d, battle) if battle.side_hit == "attacker" else d.power
+    d.battle = battle._replace(asked=(chooser,), proposals=())
     return False
 
 
+def defending_power(d: Draft, battle: Battle) -> int:
+    """The power that speaks for a defense."""
+    enemy = d.at_war[d.power]
+    forces = (*battle.defend, *battle.aside, *battle.sworn)
+    powers = {t.power for t, _ in forces if enemy[t.power]}
+    owner = d.owners[battle.space]
+    return owner if owner in powers or not powers else min(powers)
+
+
 def apply_losses(d: Draft, losses: Loss) -> None:
-    """Damage and destroy. Defenders are set aside until they have fired; attackers go at once."""
+    """Damage units, and set aside those that are destroyed until the losses are removed."""
     battle = d.battle
     attacker_hit = battle.side_hit == "attacker"
     force = force_hit(battle)
@@ -218,13 +256,15 @@ def apply_losses(d: Draft, losses: Loss) -> None:
         force = more(less(force, [(token, count)]), [(hurt, count)])
         d.change(battle.space, token, count, hurt)
     force = less(force, gone)
+    at_once = any(kind in OUTRIGHT for kind, _ in battle.hits)
     if attacker_hit:
-        battle = battle._replace(attack=force)
+        aside = battle.attack_aside if at_once else more(battle.attack_aside, gone)
+        d.battle = battle._replace(attack=force, attack_aside=aside)
     else:
-        battle = battle._replace(defend=force, aside=more(battle.aside, gone))
-    d.battle = battle
+        aside = battle.aside if at_once else more(battle.aside, gone)
+        d.battle = battle._replace(defend=force, aside=aside)
     report(d, "damaged", [(token, count) for token, count, _ in damaged])
-    if attacker_hit:
+    if at_once:
         destroy(d, battle.space, gone, "combat")
 
 
@@ -254,12 +294,30 @@ def destroy(d: Draft, space: int, tokens: list[tuple[Token, int]], why: str) -> 
     report(d, "lost", planes, why="with-carrier")
 
 
-def remove_aside(d: Draft) -> None:
-    """Defenders that were hit and have fired leave the board."""
+def remove_aside(d: Draft, *, attackers: bool = True, defenders: bool = True) -> None:
+    """Units that were hit and have done all they could leave the board."""
     battle = d.battle
-    if battle.aside:
-        d.battle = battle._replace(aside=())
-        destroy(d, battle.space, list(battle.aside), "combat")
+    gone = battle.attack_aside if attackers else ()
+    lost = battle.aside if defenders else ()
+    if not gone and not lost:
+        return
+    fell = (*battle.fell, *((t.power, t.unit, n) for t, n in (*gone, *lost)))
+    battle = battle._replace(fell=fell)
+    if attackers:
+        battle = battle._replace(attack_aside=())
+    if defenders:
+        battle = battle._replace(aside=())
+    why = "antiair" if battle.round == 1 and current_fire(d, battle) == "antiair" else "combat"
+    d.battle = battle
+    destroy(d, battle.space, list(gone), why)
+    destroy(d, battle.space, list(lost), "combat")
+
+
+def current_fire(d: Draft, battle: Battle) -> str:
+    """The fire whose losses are being removed: that of guns, if the opening fire had it."""
+    program = d.ed.rules.programs[battle.program]
+    opening = battle.step < len(program.opening)
+    return "antiair" if opening and "antiair" in program.opening else ""
 
 
 def choices(d: Draft) -> Iterator[Loss]:

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from sandtable.game import casualties
+from sandtable.game.advantages import moments
+from sandtable.game.ashore import set_down
 from sandtable.game.cargo import marked, without
-from sandtable.game.control import take
+from sandtable.game.control import captor_of, take
 from sandtable.game.decks import board_friend, deck_room
-from sandtable.game.queries import hostile_land, hostile_zone, passage_open
+from sandtable.game.opening import no_flak
+from sandtable.game.queries import hostile_land
+from sandtable.game.retreats import (
+    bound_units,
+    held_ashore,
+    nobody_leaves,
+    retreat_options,
+    why_not_to,
+)
 from sandtable.game.state import Battle, Draft, Force, Step
-from sandtable.rules.battle import can_hit, cancelled_by, fighting
+from sandtable.game.sworn import remove_sworn, set_apart
+from sandtable.game.telling import tell_tokens
+from sandtable.rules.battle import boons_at_start, can_hit, cancelled_by, fighting
 from sandtable.rules.position import (
     ATTACKS,
-    COMBAT_MOVED,
     FOUGHT,
     OFFLOADED,
+    RAIDS,
     RETREATED,
     SEABORNE,
+    SUBMERGED,
     Mark,
     Token,
     less,
@@ -25,35 +38,40 @@ from sandtable.rules.position import (
 # --- beginning
 
 
-def begin(d: Draft, space: int) -> None:
-    """Set up a battle: who is in it, and where the attackers came from."""
+def begin(d: Draft, space: int, program: str = "") -> None:
+    """Set up a battle or a raid: who is in it, and where the attackers came from."""
     sea = d.ed.board.sea[space]
-    units = d.ed.units
-    if not sea:
+    program = program or ("sea" if sea else "land")
+    if program == "land":
         disembark(d, space)
     guests = launch_defending_guests(d, space) if sea else ()
-    attack = tuple(
-        (t, n)
-        for t, n in d.own(space)
-        if not t.mark.flags & FOUGHT  # what retreated to here has had its battle
-        and (t.mark.flags & ATTACKS or (units[t.unit].sea if sea else units[t.unit].land))
-    )
-    enemy = d.at_war[d.power]
-    defend = tuple((t, n) for t, n in d.stacks[space] if enemy[t.power])
+    attack = attackers_of(d, space, program)
+    defend = defenders_of(d, space) if program != "raid" else ()
     origins = {
         t.mark.origin
         for t, _ in attack
-        if t.mark.origin >= 0 and not units[t.unit].air and not t.mark.flags & SEABORNE
+        if t.mark.origin >= 0 and not d.ed.air[t.unit] and not t.mark.flags & SEABORNE
     }
-    battle = Battle(space, 1, 0, attack, defend, origins=tuple(sorted(origins)), guests=guests)
-    battle = battle._replace(
-        program="sea" if sea else "land",
-        attack_cancels=cancelled_by(d.ed, attack),
-        defend_cancels=cancelled_by(d.ed, defend),
+    battle = Battle(
+        space,
+        1,
+        0,
+        attack,
+        defend,
+        origins=tuple(sorted(origins)),
+        guests=guests,
+        program=program,
+        amphibious=any(t.mark.flags & SEABORNE for t, _ in attack),
+        attack_cancels=cancelled_by(d.kinds, attack),
+        defend_cancels=cancelled_by(d.kinds, defend),
     )
-    d.agenda = (*d.agenda, Step("battle", battle, begun=True))
+    if d.traits:
+        battle = battle._replace(boons=boons_at_start(d.field(battle), attack, defend))
+    d.agenda = (*d.agenda, Step("battle", battle))
     if not attack:
         finish(d, "none")
+        return
+    if program == "raid":
         return
     d.emit(
         "battle",
@@ -62,7 +80,40 @@ def begin(d: Draft, space: int) -> None:
         attackers=d.counts_by_power(attack),
         defenders=d.counts_by_power(defend),
     )
-    over(d, at_start=True)
+
+
+def open_fight(d: Draft) -> None:
+    """What was to be decided before a battle is decided: it begins, unless it is over at once."""
+    d.agenda = (*d.agenda[:-1], d.top._replace(begun=True))
+    set_apart(d)
+    battle = d.battle
+    guns = "antiair" in d.ed.rules.programs[battle.program].opening and not no_flak(d, battle)
+    if battle.program != "raid" and not battle.sworn and not guns:
+        over(d, at_start=True)
+
+
+def attackers_of(d: Draft, space: int, program: str) -> Force:
+    """The acting power's units that attack in a space."""
+    raiders = program == "raid"
+    domain = d.ed.ships if program == "sea" else d.ed.lands
+    return tuple(
+        (t, n)
+        for t, n in d.own(space)
+        if not t.mark.flags & (FOUGHT | SUBMERGED)  # what retreated to here has had its battle
+        and bool(t.mark.flags & RAIDS) == raiders
+        and (t.mark.flags & ATTACKS or domain[t.unit])
+        and not d.kind(t).bystander
+    )
+
+
+def defenders_of(d: Draft, space: int) -> Force:
+    """Enemy units that defend a space."""
+    enemy = d.at_war[d.power]
+    return tuple(
+        (t, n)
+        for t, n in d.stacks[space]
+        if enemy[t.power] and not d.kind(t).bystander and not t.mark.flags & SUBMERGED
+    )
 
 
 def disembark(d: Draft, territory: int) -> None:
@@ -81,19 +132,7 @@ def disembark(d: Draft, territory: int) -> None:
                 count,
                 ship._replace(cargo=without(ship.cargo, ship.mark.ashore), mark=mark),
             )
-            landed: list[tuple[Token, int]] = []
-            for power, unit in ship.mark.ashore:
-                mark_ashore = Mark(0, COMBAT_MOVED | SEABORNE, zone, -1, (), ())
-                token = Token(power, unit, 0, (), mark_ashore)
-                d.add(territory, token, count)
-                landed.append((token, count))
-            d.emit(
-                "offloaded",
-                power=d.power_id(d.power),
-                units=d.counts(landed),
-                zone=d.space_id(zone),
-                territory=d.space_id(territory),
-            )
+            set_down(d, zone, ship, count)
 
 
 def anybody_attacks(d: Draft, space: int) -> bool:
@@ -101,7 +140,7 @@ def anybody_attacks(d: Draft, space: int) -> bool:
     board = d.ed.board
     return (
         board.sea[space]
-        or any(True for _ in d.own(space))
+        or bool(attackers_of(d, space, "land"))
         or any(
             ship.mark.target == space and ship.mark.ashore
             for zone in board.sea_neighbors[space]
@@ -137,21 +176,27 @@ def over(d: Draft, *, at_start: bool = False) -> bool:
     """End the battle if neither side can or need go on; say whether it ended."""
     battle = d.battle
     attack, defend = battle.attack, battle.defend
-    if not defend:
-        finish(d, "attacker" if attack else "none")
+    if not defend and not battle.aside:
+        finish(d, "attacker" if attack or battle.attack_aside else "none")
         return True
-    if not attack:
+    if not attack and not battle.attack_aside:
         finish(d, "defender")
         return True
     if not d.ed.board.sea[battle.space]:
         return False
-    ed = d.ed
-    attackers = fighting(ed, attack, attacking=True)
-    defenders = fighting(ed, defend, attacking=False)
-    cancels = cancelled_by(ed, defend)
+    return NO_WAY_TO_HIT[d.ed.rules.no_way_to_hit](d, battle, at_start)
+
+
+def sink_or_go_on(d: Draft, battle: Battle, at_start: bool) -> bool:
+    """Where nobody who can fire can hit another who can, those that cannot are sunk."""
+    attack, defend = battle.attack, battle.defend
+    field = d.field(battle)
+    attackers = fighting(d.kinds, attack, attacking=True)
+    defenders = fighting(d.kinds, defend, attacking=False)
+    cancels = cancelled_by(d.kinds, defend)
     harmless = not can_hit(
-        ed, attackers, defenders, cancelled_by(ed, attack), attacking=True
-    ) and not can_hit(ed, defenders, attackers, cancels, attacking=False)
+        field, attackers, defenders, cancelled_by(d.kinds, attack), attacking=True
+    ) and not can_hit(field, defenders, attackers, cancels, attacking=False)
     if not harmless:
         return False
     if attackers:
@@ -166,7 +211,7 @@ def over(d: Draft, *, at_start: bool = False) -> bool:
             return False
         finish(d, "none")
         return True
-    exposed = can_hit(ed, defenders, battle.attack, cancels, attacking=False)
+    exposed = can_hit(field, defenders, battle.attack, cancels, attacking=False)
     if exposed:
         if retreat_options(d, battle) or (at_start and attackers):
             return False
@@ -176,11 +221,39 @@ def over(d: Draft, *, at_start: bool = False) -> bool:
     return True
 
 
+def stay_if_harmless(d: Draft, battle: Battle, at_start: bool) -> bool:
+    """Where nobody can hit anybody, both sides stay."""
+    if battle.aside or battle.attack_aside or not nobody_can_hit(d, battle):
+        return False
+    if not at_start and retreat_options(d, battle):
+        return False
+    finish(d, "none")
+    return True
+
+
+def nobody_can_hit(d: Draft, battle: Battle) -> bool:
+    field = d.field(battle)
+    attack, defend = battle.attack, battle.defend
+    cancels = cancelled_by(d.kinds, attack), cancelled_by(d.kinds, defend)
+    return not can_hit(field, attack, defend, cancels[0], attacking=True) and not can_hit(
+        field, defend, attack, cancels[1], attacking=False
+    )
+
+
+NO_WAY_TO_HIT = {"sink-defenseless": sink_or_go_on, "stay": stay_if_harmless}
+
+
 def over_at_once(d: Draft) -> bool:
     """In the middle of a round a battle ends only if a side is gone or defenseless."""
     battle = d.battle
-    if (battle.attack and fighting(d.ed, battle.defend, attacking=False)) or (
-        not fighting(d.ed, battle.attack, attacking=True) and battle.attack
+    if battle.program == "raid":
+        return False
+    attack = battle.attack or battle.attack_aside
+    defend = battle.defend or battle.aside
+    if attack and defend and d.ed.rules.no_way_to_hit == "stay":
+        return False
+    if (attack and fighting(d.kinds, defend, attacking=False)) or (
+        not fighting(d.kinds, attack, attacking=True) and attack
     ):
         return False
     return over(d)
@@ -189,7 +262,7 @@ def over_at_once(d: Draft) -> bool:
 def sink_defenseless(d: Draft, battle: Battle, *, attacking: bool) -> None:
     """Destroy one side's units that cannot fire, with all aboard, without dice."""
     force = battle.attack if attacking else battle.defend
-    armed = fighting(d.ed, force, attacking=attacking)
+    armed = fighting(d.kinds, force, attacking=attacking)
     gone = less(force, armed)
     if gone:
         d.battle = battle._replace(attack=armed) if attacking else battle._replace(defend=armed)
@@ -197,9 +270,11 @@ def sink_defenseless(d: Draft, battle: Battle, *, attacking: bool) -> None:
 
 
 def standoff(d: Draft, battle: Battle) -> bool:
-    """Whether only units that cannot fire are left on both sides."""
-    return not fighting(d.ed, battle.attack, attacking=True) and not fighting(
-        d.ed, battle.defend, attacking=False
+    """Whether only units that cannot fire, or hit, are left on both sides."""
+    if d.ed.rules.no_way_to_hit == "stay":
+        return bool(battle.attack and battle.defend) and nobody_can_hit(d, battle)
+    return not fighting(d.kinds, battle.attack, attacking=True) and not fighting(
+        d.kinds, battle.defend, attacking=False
     )
 
 
@@ -207,10 +282,20 @@ def finish(d: Draft, winner: str) -> None:
     """Conclude a battle: mark who fought, mend damage, capture, look for stranded aircraft."""
     battle = d.battle
     space = battle.space
-    d.emit("ended", space=d.space_id(space), winner=winner)
+    if battle.aside or battle.attack_aside or battle.sworn:
+        remove_sworn(d)
+        casualties.remove_aside(d)
+        battle = d.battle
+    if battle.program != "raid":
+        d.emit("ended", space=d.space_id(space), winner=winner)
     mend = d.ed.rules.damage_lasts == "battle"
-    for token, count in (*battle.attack, *own_submerged(d, battle)):
-        mark = marked(d, token, FOUGHT)
+    down = d.ed.rules.submerged_lasts != "battle"
+    fought = [(entry, FOUGHT) for entry in battle.attack]
+    fought += [
+        (entry, FOUGHT | SUBMERGED if down else FOUGHT) for entry in own_submerged(d, battle)
+    ]
+    for (token, count), deeds in fought:
+        mark = marked(d, token, deeds)
         mark = mark._replace(flags=mark.flags & ~ATTACKS)
         damage = 0 if mend else token.damage
         d.change(space, token, count, token._replace(mark=mark, damage=damage))
@@ -218,7 +303,13 @@ def finish(d: Draft, winner: str) -> None:
         for token, count in battle.defend:
             if token.damage:
                 d.change(space, token, count, token._replace(damage=0))
+    if down:
+        for token, count in battle.submerged:
+            if not d.commands(token.power):
+                d.change(space, token, count, with_mark(token, marked(d, token, SUBMERGED)))
     d.pop()
+    if battle.program == "raid":
+        return
     if d.ed.board.sea[space]:
         if any(not d.ed.units[t.unit].last_casualty for t, _ in battle.defend):
             d.turn = d.turn._replace(uncleared=d.turn.uncleared | 1 << space)
@@ -229,11 +320,12 @@ def finish(d: Draft, winner: str) -> None:
         and hostile_land(d, d.power, space)
         and any(d.ed.units[t.unit].captures for t, _ in battle.attack)
     ):
-        take(d, space)
+        take(d, space, captor_of(d, battle.attack))
+    moments.ask(d, "battle-ended", space, battle)
 
 
 def own_submerged(d: Draft, battle: Battle) -> list[tuple[Token, int]]:
-    return [(t, n) for t, n in battle.submerged if t.power == d.power]
+    return [(t, n) for t, n in battle.submerged if d.commands(t.power)]
 
 
 def return_guests(d: Draft, battle: Battle) -> None:
@@ -262,52 +354,6 @@ def find_stranded(d: Draft, zone: int) -> None:
 # --- retreating
 
 
-def bound_units(d: Draft, battle: Battle) -> Force:
-    """Attackers that need a space to retreat to: ships, and land units that came overland."""
-    return tuple(
-        (t, n)
-        for t, n in battle.attack
-        if not d.ed.units[t.unit].air and not t.mark.flags & SEABORNE
-    )
-
-
-def retreat_options(d: Draft, battle: Battle) -> list[int]:
-    """Spaces to which the attackers may retreat."""
-    leaving = bound_units(d, battle)
-    if not leaving:
-        return []
-    return [space for space in battle.origins if why_not_to(d, battle, leaving, space) is None]
-
-
-def why_not_to(d: Draft, battle: Battle, leaving: Force, to: int) -> tuple[str, str] | None:
-    board = d.ed.board
-    if not board.sea[battle.space]:
-        if board.sea[to] or not board.adjacent(battle.space, to) or to not in battle.origins:
-            return "retreat/destination-land", "no attacking land unit came from there"
-        if hostile_land(d, d.power, to):
-            return "retreat/destination-land", "it is not friendly"
-        return None
-    if not board.adjacent(battle.space, to) or to not in battle.origins:
-        return "retreat/destination-sea", "no attacking ship came from there"
-    if d.turn.hostile_at_start >> to & 1 or hostile_zone(d, d.power, to):
-        return "retreat/destination-sea", "it was not friendly when the turn began, or is not now"
-    if not all(passage_open(d, d.power, battle.space, to, t.unit) for t, _ in leaving):
-        return "board/canal-start-of-turn", "the passage is closed to these ships"
-    return None
-
-
-def nobody_leaves(battle: Battle) -> tuple[str, str]:
-    """Why attackers among whom none could go to another space name no space to retreat to."""
-    if any(t.mark.flags & SEABORNE for t, _ in battle.attack):
-        return "amphibious/seaborne-cannot-retreat", "units that came ashore cannot retreat"
-    return "retreat/air-only-force", "air units break off and stay until they land"
-
-
-def may_break_off(d: Draft, battle: Battle) -> bool:
-    """Whether the attackers that can leave are air units alone, which need no space."""
-    return not bound_units(d, battle) and any(d.ed.units[t.unit].air for t, _ in battle.attack)
-
-
 def retreat(d: Draft, to: int) -> bool:
     """The attackers leave the battle together; say whether landed units stay and fight on."""
     battle = d.battle
@@ -328,11 +374,12 @@ def retreat(d: Draft, to: int) -> bool:
                 **facts,
             )
         d.ed.refuse("retreat/no-destination-no-retreat", "there is no space to retreat to", **facts)
+    held = held_ashore(d, battle)
     moved: list[tuple[Token, int]] = []
     staying: list[tuple[Token, int]] = []
     mend = d.ed.rules.damage_lasts == "battle"
     for token, count in battle.attack:
-        if token.mark.flags & SEABORNE:
+        if token.mark.flags & SEABORNE or (held and not d.ed.air[token.unit]):
             staying.append((token, count))
             continue
         moved.append((token, count))
@@ -342,13 +389,8 @@ def retreat(d: Draft, to: int) -> bool:
         damage = 0 if mend else token.damage
         d.remove(space, token, count)
         d.add(space if air else to, token._replace(mark=mark, damage=damage), count)
-    d.emit(
-        "retreated",
-        power=d.power_id(d.power),
-        **{"from": d.space_id(space)},
-        to=d.space_id(to if to >= 0 else space),
-        units=d.counts(moved),
-    )
+    where = {"from": d.space_id(space), "to": d.space_id(to if to >= 0 else space)}
+    tell_tokens(d, "retreated", moved, **where)
     d.battle = battle._replace(attack=tuple(staying), asked=())
     if not staying:
         finish(d, "defender")

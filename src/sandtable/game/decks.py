@@ -10,17 +10,19 @@ from sandtable.rules.landing import Deck
 from sandtable.rules.position import Token
 
 
-def guests_aboard(d: Draft, host: Token) -> list[int]:
+def guests_aboard(d: Draft, host: Token) -> list[tuple[int, int]]:
     """The acting power's aircraft aboard a friend's carrier that lets others take their places."""
     if not d.ed.deck_room[host.unit] or not consents(d, host.power, d.power):
         return []
-    return [unit for power, unit in host.cargo if power == d.power]
+    return [item for item in host.cargo if d.commands(item[0])]
 
 
 def places_held(d: Draft, zone: int) -> int:
     """Places on friends' decks in a zone that the acting power's aircraft hold."""
     return sum(
-        n * len(guests_aboard(d, t)) for t, n in d.stacks[zone] if t.cargo and t.power != d.power
+        n * len(guests_aboard(d, t))
+        for t, n in d.stacks[zone]
+        if t.cargo and not d.commands(t.power)
     )
 
 
@@ -29,9 +31,15 @@ def friends_room(d: Draft, zone: int) -> int:
     ed = d.ed
     room = 0
     for friend in ed.friends[d.power]:
-        if consents(d, friend, d.power):
+        if consents(d, friend, d.power) and not d.commands(friend):
             room += max(0, deck_room(d, zone, friend))
     return room
+
+
+def own_room(d: Draft, zone: int) -> int:
+    """Places on the decks in a zone that the acting power commands, less what is there."""
+    room = deck_room(d, zone, d.power)
+    return room + deck_room(d, zone, d.turn.joint) if d.turn.joint >= 0 else room
 
 
 def deck_room(d: Draft, zone: int, power: int) -> int:
@@ -49,7 +57,7 @@ def deck_room(d: Draft, zone: int, power: int) -> int:
 def new_decks(d: Draft) -> list[Deck]:
     """Carriers bought this turn, each with the zones where it may be mobilized."""
     ed = d.ed
-    if not any(d.turn.bought[unit] for unit in ed.decks):
+    if not ed.rules.unbuilt_decks or not any(d.turn.bought[unit] for unit in ed.decks):
         return []
     zones = {zone for site, _ in d.production_sites() for zone in ed.board.sea_neighbors[site]}
     return [
@@ -79,24 +87,24 @@ def sites_allow(d: Draft, zones: Sequence[int]) -> bool:
     return place(0)
 
 
-def zones_with_planes(d: Draft) -> list[int]:
-    """Sea zones where the acting power has aircraft."""
-    power, air, stacks = d.power, d.ed.air, d.stacks
+def zones_with_planes(d: Draft, power: int) -> list[int]:
+    """Sea zones where a power has aircraft."""
+    air, stacks = d.ed.air, d.stacks
     found = []
     for zone in d.ed.board.zones:
         for token, _ in stacks[zone]:
-            if token[0] == power and air[token[1]]:
+            if air[token[1]] and token[0] == power:
                 found.append(zone)
                 break
     return found
 
 
-def seat_aircraft(d: Draft, zone: int) -> int:
-    """Put aircraft in a zone without an own deck aboard friends' carriers; how many are left."""
-    excess = -deck_room(d, zone, d.power)
+def seat_aircraft(d: Draft, zone: int, power: int) -> int:
+    """Put a power's aircraft without an own deck aboard friends' carriers; how many are left."""
+    excess = -deck_room(d, zone, power)
     if excess > 0:
-        for token, count in d.own(zone):
-            if d.ed.deck_plane[token.unit]:
+        for token, count in d.stacks[zone]:
+            if token.power == power and d.ed.deck_plane[token.unit]:
                 for _ in range(min(count, excess)):
                     if board_friend(d, zone, token, welcome=True):
                         excess -= 1

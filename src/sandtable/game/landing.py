@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from sandtable.board.graph import bits
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.decks import (
-    deck_room,
     friends_room,
     guests_aboard,
     new_decks,
+    own_room,
     places_held,
     sites_allow,
 )
+from sandtable.game.flights import air_board
 from sandtable.game.queries import fights_at_sea, own_attacker, points, unwilling_host
 from sandtable.game.state import Draft, Promise
 from sandtable.game.ways import near_by_sea, sea_ways
 from sandtable.rules.landing import Deck, Plan, Planes, best_landing
-from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, Token
+from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, SWORN, Token
 
 
 class Aloft(NamedTuple):
@@ -54,25 +55,28 @@ def landing_ground(d: Draft) -> int:
 
 
 def aloft(d: Draft, *, flying: bool) -> list[Aloft]:
-    """All aircraft that still have to come down. Without flying they have no points.
+    """All aircraft that still have to come down. Those that do not fly have -1 points.
 
     Those in a friendly territory are down, even if its owner would take no more of them. Those
     aboard a willing friend's carrier are counted, as they may leave their places to others.
     """
     air, power, landing = d.ed.air, d.power, d.turn.landing
+    partner = d.turn.joint
     found = []
     stacks = d.stacks
     for space in spaces_outside(landing, len(stacks)):
         stack = stacks[space]
         if stack:
             for token, count in stack:
-                if token[0] == power and air[token[1]]:
-                    left = points(d, token) if flying else 0
-                    found.append(Aloft(space, token, count, left))
-                elif token[3] and token[0] != power:
-                    for unit in guests_aboard(d, token):
-                        left = d.ed.units[unit].move if flying else 0
-                        found.append(Aloft(space, Token(power, unit), count, left))
+                if token[0] == power or token[0] == partner:
+                    if air[token[1]] and not token[4][1] & SWORN:
+                        left = points(d, token) if flying and d.orders(token) else -1
+                        found.append(Aloft(space, token, count, left))
+                elif token[3]:
+                    for owner, unit in guests_aboard(d, token):
+                        guest = Token(owner, unit)
+                        left = points(d, guest) if flying and d.orders(guest) else -1
+                        found.append(Aloft(space, guest, count, left))
     return found
 
 
@@ -133,19 +137,18 @@ def prospects(
 ) -> Prospects:
     """Aircraft that need decks, and the decks. `also` adds zones that may come to matter."""
     ed, landing = d.ed, landing_ground(d)
-    within = ed.board.within
     planes = aloft(d, flying=flying)
     total = sum(group.number for group in planes)
     safe = 0
     needy: list[Aloft] = []
     for group in planes:
-        if flying and within(group.space, group.points) & landing:
+        if flying and within(d, group) & landing:
             safe += group.number
         elif ed.deck_plane[group.token.unit]:
             needy.append(group)
     if not needy and not also:
         return Prospects(safe, total, (), (), {}, (), ())
-    wanted = tuple(Planes(within(g.space, g.points) & ed.board.sea_mask, g.number) for g in needy)
+    wanted = tuple(Planes(within(d, g) & ed.board.sea_mask, g.number) for g in needy)
     relevant = also
     for zones, _ in wanted:
         relevant |= zones
@@ -164,7 +167,7 @@ def prospects(
             if room:
                 fixed[zone] = fixed.get(zone, 0) + room
         for token, count in stack:
-            if token.power != d.power or not ed.deck_room[token.unit]:
+            if not ed.deck_room[token.unit] or not d.commands(token.power):
                 continue
             room = ed.deck_room[token.unit] - len(token.cargo)
             options = (
@@ -190,6 +193,13 @@ def prospects(
         fixed[zone] = fixed.get(zone, 0) + new.pop().room
     decks += [(-1, deck) for deck in new]
     return Prospects(safe, total, tuple(needy), wanted, fixed, tuple(decks), spoken_for)
+
+
+def within(d: Draft, group: Aloft) -> int:
+    """The spaces that aircraft can still reach, as a mask."""
+    if group.points < 0:
+        return 1 << group.space
+    return air_board(d, group.token.power).within(group.space, group.points)
 
 
 def zones_to_clear(d: Draft) -> int:
@@ -221,7 +231,7 @@ def carrier_options(
             return ()
     elif token.mark != FRESH and (token.mark.flags & ~2 or token.mark.left <= 0):
         return ()
-    if pinned(d, zone, token):
+    if pinned(d, zone, token) or not d.orders(token):
         return ()
     ways = sea_ways(d, token, zone, points(d, token), combat=False, cleared=cleared)
     return tuple(z for z in ways if z != zone and unwilling_host(d, z) < 0)
@@ -254,17 +264,18 @@ def refuges(d: Draft, unit: int) -> int:
         for carrier, _ in d.stacks[zone]:
             if not ed.deck_room[carrier[1]]:
                 continue
-            if carrier.power == d.power:
-                steps = 0 if carrier.mark.flags & COMBAT_MOVED else ed.units[carrier.unit].move
+            if d.orders(carrier):
+                steps = 0 if carrier.mark.flags & COMBAT_MOVED else d.kind(carrier).move
                 found |= near_by_sea(d, zone, steps)
-            elif friends_room(d, zone) > 0 or guests_aboard(d, carrier):
+            elif (
+                d.commands(carrier.power) or friends_room(d, zone) > 0 or guests_aboard(d, carrier)
+            ):
                 found |= 1 << zone
     return found
 
 
 def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> tuple[Promise, ...]:
     """What the acting power binds itself to: carriers named to come, old and new."""
-    within = d.ed.board.within
     return tuple(
         Promise(
             origin,
@@ -272,7 +283,7 @@ def promises_of(d: Draft, result: Outlook, named: Sequence[tuple[int, int]]) -> 
             tuple(
                 (g.space, g.points)
                 for g in result.needy
-                if g.token.mark.flags & COMBAT_MOVED and within(g.space, g.points) >> zone & 1
+                if g.token.mark.flags & COMBAT_MOVED and within(d, g) >> zone & 1
             ),
         )
         for origin, zone in named
@@ -283,7 +294,7 @@ def promise_open(d: Draft, promise: Promise) -> bool:
     """Whether a promised carrier is still owed: the fighter is aloft and the way is open."""
     if promise.origin < 0:
         return False
-    waiting = deck_room(d, promise.zone, d.power) < 0 or any(
+    waiting = own_room(d, promise.zone) < 0 or any(
         (g.space, g.points) in promise.fighters and g.token.mark.flags & COMBAT_MOVED
         for g in aloft(d, flying=True)
         if d.ed.deck_plane[g.token.unit]
@@ -319,15 +330,21 @@ def landing_moves(d: Draft) -> Iterator[Move]:
             and zone in carrier_options(d, t, origin, 0, before_combat=False)
         )
         sent[origin, carrier] += 1
-        yield Move((UnitSpec(1, carrier.unit, -1, carrier.cargo),), (origin, zone))
+        whose = -1 if carrier.power == d.power else carrier.power
+        yield Move((UnitSpec(1, carrier.unit, whose, carrier.cargo),), (origin, zone))
     for group, seats in zip(result.needy, result.plan.seats, strict=True):
         for zone, number in seats.items():
             if number and zone != group.space:
-                spec = UnitSpec(number, group.token.unit, left=group.points)
-                yield Move((spec,), (group.space, zone))
+                yield Move((meaning(d, group, number),), (group.space, zone))
     for group in aloft(d, flying=True):
-        near = ed.board.within(group.space, group.points) & ground
+        near = within(d, group) & ground
         if near:
-            nearest = min(bits(near), key=lambda s: ed.board.flying_distance(group.space, s))
-            spec = UnitSpec(group.number, group.token.unit, left=group.points)
-            yield Move((spec,), (group.space, nearest))
+            skies = air_board(d, group.token.power)
+            nearest = min(bits(near), key=partial(skies.flying_distance, group.space))
+            yield Move((meaning(d, group, group.number),), (group.space, nearest))
+
+
+def meaning(d: Draft, group: Aloft, number: int) -> UnitSpec:
+    """So many of some aircraft, as an order names them."""
+    whose = -1 if group.token.power == d.power else group.token.power
+    return UnitSpec(number, group.token.unit, whose, left=group.points)

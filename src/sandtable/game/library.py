@@ -20,6 +20,7 @@ FILES = {
     "edition": "edition.toml",
     "units": "units.toml",
     "board": "board.json",
+    "traits": "traits.toml",
     "setup": "setup.toml",
     "catalogue": "catalogue.json",
 }

@@ -9,8 +9,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sandtable.game import fighting
+from sandtable.game.advantages import moments
+from sandtable.game.advantages.loaded import MODULES
+from sandtable.game.advantages.striking import passed_over
 from sandtable.game.answers import Absent, Answer, Consent
-from sandtable.game.control import check_victory, revert
+from sandtable.game.before import bidding, choosing
+from sandtable.game.before.common import too_early
+from sandtable.game.control import check_victory, hand_over_guns, revert
 from sandtable.game.events import Event
 from sandtable.game.queries import hostile_zones
 from sandtable.game.sense import check_sense
@@ -20,14 +25,22 @@ from sandtable.game.steps import (
     conduct_combat,
     income,
     mobilize,
+    new_carriers,
     noncombat,
     noncombat_duties,
     purchase,
+    research,
     stranded,
 )
 from sandtable.game.steps.common import misplaced
 from sandtable.rules.position import Position
 from sandtable.rules.refusal import InvalidAnswer
+
+
+def open_first_turn(d: Draft) -> bool:
+    """All that comes before the first turn is done."""
+    begin_turn(d)
+    return True
 
 
 def no_dice(d: Draft, dice: tuple[int, ...]) -> None:
@@ -54,23 +67,50 @@ STEPS: dict[str, StepModule] = {
     "conduct-combat": StepModule(
         conduct_combat.advance, conduct_combat.pending, conduct_combat.answer
     ),
+    "engage": StepModule(
+        conduct_combat.engage, conduct_combat.nobody, misplaced, rolled=conduct_combat.engaged
+    ),
+    "advantage": StepModule(moments.advance, moments.pending, moments.answer),
     "stranded-fighters": StepModule(
         stranded.advance, stranded.pending, stranded.answer, stranded.unasked
     ),
     "noncombat-move": StepModule(noncombat.advance, noncombat.pending, noncombat.answer),
     "mobilize": StepModule(mobilize.advance, mobilize.pending, mobilize.answer),
+    "research": StepModule(
+        research.advance, research.pending, research.answer, rolled=research.rolled
+    ),
+    "new-carriers": StepModule(new_carriers.advance, new_carriers.pending, new_carriers.answer),
+    "overflight": StepModule(
+        noncombat.shot_at, conduct_combat.nobody, misplaced, rolled=noncombat.shot_rolled
+    ),
     "collect-income": StepModule(income.advance, income.pending, income.answer),
     "battle": StepModule(
         fighting.advance, fighting.pending, fighting.answer, rolled=fighting.rolled
     ),
 }
 
+BEFORE: dict[str, StepModule] = {
+    "advantages": StepModule(
+        choosing.advance, choosing.pending, choosing.answer, too_early, choosing.rolled
+    ),
+    "bid": StepModule(bidding.advance, bidding.pending, bidding.answer, too_early),
+}
+"""Steps before the first turn."""
+
+FIRST_TURN = "first-turn"
+STEPS |= BEFORE
+STEPS[FIRST_TURN] = StepModule(open_first_turn, conduct_combat.nobody, misplaced)
+
+WITHIN = ("battle", "engage", "advantage", "overflight", "new-carriers")
+"""Steps that come up within a turn, and are not listed in it."""
+
 KNOWN_MODULES = {
-    "turn": [name for name in STEPS if name != "battle"],
+    "turn": [name for name in STEPS if name not in (*WITHIN, *BEFORE, FIRST_TURN)],
+    "before": list(BEFORE),
     "battle": list(fighting.STEPS),
     "combat_order": list(conduct_combat.COMBAT_ORDERS),
-    "damage_lasts": ["battle"],
     "surplus": list(mobilize.SURPLUS),
+    "advantage": list(MODULES),
 }
 """What an edition may choose from, by axis."""
 
@@ -78,15 +118,21 @@ Outcome = tuple[State, tuple[Event, ...]]
 
 
 def begin(match: Match, position: Position, bought: tuple[int, ...] | None = None) -> Outcome:
-    """The state at the beginning of a phase of a turn."""
+    """The state at the beginning of a phase of a turn.
+
+    A game that begins with its first turn has the steps before it, too.
+    """
     empty = Turn((), 0, 0, (), ())
     d = Draft(State(match, position, empty, ()))
     phase = d.ed.turn[d.phase]
     begin_turn(d)
     if bought is not None:
         d.turn = d.turn._replace(bought=bought)
-    while d.agenda and d.agenda[-1].name != phase and phase in {s.name for s in d.agenda}:
-        d.pop()
+    if position.phase:
+        while d.agenda and d.agenda[-1].name != phase and phase in {s.name for s in d.agenda}:
+            d.pop()
+    elif d.ed.before and (position.round, position.turn) == (1, 0) and bought is None:
+        d.agenda = tuple(Step(name) for name in (FIRST_TURN, *reversed(d.ed.before)))
     run(d)
     return d.freeze(), tuple(d.events)
 
@@ -161,13 +207,13 @@ def run(d: Draft) -> None:
 
 
 def skipped(d: Draft) -> bool:
-    """Whether the step that comes next is closed to a power that has lost its capital."""
+    """Whether the step that comes next is closed: the capital is lost, or a partner does it."""
     step = d.agenda[-1]
-    return (
-        not step.begun
-        and step.name in d.ed.rules.capital_lost_skips
-        and not d.holds_capital(d.power)
-    )
+    if step.begun:
+        return False
+    if d.traits and passed_over(d, step.name):
+        return True
+    return step.name in d.ed.rules.capital_lost_skips and not d.holds_capital(d.power)
 
 
 def begin_turn(d: Draft) -> None:
@@ -186,12 +232,16 @@ def begin_turn(d: Draft) -> None:
         bought=(0,) * len(d.ed.units),
     )
     d.agenda = tuple(Step(name) for name in reversed(d.ed.turn))
+    moments.ask(d, "turn")
+    if d.power == 0:
+        moments.ask(d, "round")
 
 
 def end_turn(d: Draft) -> None:
     """Close a power's turn: aircraft come to rest, victory is looked at, the next power begins."""
-    noncombat_duties.settle_decks(d)
+    noncombat_duties.settle_decks(d, d.power)
     revert(d)
+    hand_over_guns(d)
     d.settle()
     check_victory(d)
     if d.winner >= 0:
@@ -200,6 +250,7 @@ def end_turn(d: Draft) -> None:
     if d.power == len(d.ed.powers):
         d.power = 0
         d.round += 1
+    d.phase = 0
     begin_turn(d)
 
 
@@ -207,6 +258,13 @@ def consent(d: Draft, power: int, given: Consent) -> None:
     """A power lets a friend share its spaces and ships, or no longer does."""
     if given.to == power or d.at_war[power][given.to]:
         raise InvalidAnswer("consent concerns a friendly power")
+    if d.ed.rules.sharing == "free":
+        d.ed.refuse(
+            "multinational/share-spaces",
+            "powers of one side share spaces and ships freely",
+            power=d.power_id(power),
+            to=d.power_id(given.to),
+        )
     pair = (power, given.to)
     d.withheld = d.withheld - {pair} if given.give else d.withheld | {pair}
     d.emit("consent", power=d.power_id(power), to=d.power_id(given.to), given=given.give)

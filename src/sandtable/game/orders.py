@@ -8,6 +8,7 @@ from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.ashore import go_ashore
 from sandtable.game.boarding import load
 from sandtable.game.state import Draft, one
+from sandtable.game.telling import tell_ordered
 from sandtable.game.ways import check_ship_named
 
 Path = tuple[int, ...]
@@ -26,17 +27,12 @@ def carry_out(d: Draft, move: Move, movers: dict[str, Mover], *, combat: bool) -
         return move
     check_ship_named(d, move)
     path = move.path
-    for spec in sorted(move.units, key=lambda s: (not d.ed.transports[s.unit], s.unit)):
+    for spec in sorted(move.units, key=lambda s: (not d.carries[d.power][s.unit], s.unit)):
         unit = d.ed.units[spec.unit]
         if unit.domain not in movers:
             d.ed.refuse("factory/profile", f"{one(unit.id)} never moves", unit=unit.id)
         path = movers[unit.domain](d, spec, path)
-    d.emit(
-        "moved",
-        power=d.power_id(d.power),
-        units=d.ed.name_counts(move.units),
-        path=[d.space_id(s) for s in path],
-    )
+    tell_ordered(d, "moved", move.units, path=[d.space_id(s) for s in path])
     return move if path == move.path else move._replace(path=path)
 
 
@@ -54,7 +50,7 @@ def ferried(d: Draft, move: Move, *, combat: bool) -> bool:
     if len(move.path) > 2:
         d.ed.refuse(
             "blitz/not-after-offloading"
-            if landing and combat and all(d.ed.units[s.unit].blitzes for s in move.units)
+            if landing and combat and all(d.kinds[d.power][s.unit].blitzes for s in move.units)
             else "transport/loading-uses-whole-land-move",
             "going aboard or ashore is a land unit's whole move",
         )

@@ -33,11 +33,22 @@ def cargo_of(owner: int, cargo: Cargo) -> Cargo:
     return tuple(sorted((owner if power < 0 else power, unit) for power, unit in cargo))
 
 
-def launch_guests(d: Draft, space: int, unit: int, wanted: int) -> None:
-    """Take so many of the acting power's aircraft off friends' decks, if they are there."""
-    plane = (d.power, unit)
+def owner_of(d: Draft, spec: UnitSpec) -> int:
+    """Whose units an order means: the acting power's, unless it says otherwise."""
+    return spec.power if spec.power >= 0 else d.power
+
+
+def commanded(d: Draft, space: int, spec: UnitSpec) -> list[tuple[Token, int]]:
+    """Tokens in a space that an order may mean."""
+    owner = owner_of(d, spec)
+    return [(t, n) for t, n in d.own(space) if t.power == owner and matches(d, t, spec)]
+
+
+def launch_guests(d: Draft, space: int, plane: tuple[int, int], wanted: int) -> None:
+    """Take so many of a power's aircraft off friends' decks, if they are there."""
+    owner, unit = plane
     for token, count in d.stacks[space]:
-        if token.power == d.power or plane not in token.cargo:
+        if token.power == owner or plane not in token.cargo:
             continue
         for _ in range(count):
             aboard = token
@@ -46,7 +57,7 @@ def launch_guests(d: Draft, space: int, unit: int, wanted: int) -> None:
                 cargo.remove(plane)
                 left = aboard._replace(cargo=tuple(cargo))
                 d.change(space, aboard, 1, left)
-                d.add(space, Token(d.power, unit), 1)
+                d.add(space, Token(owner, unit), 1)
                 aboard, wanted = left, wanted - 1
 
 
@@ -56,13 +67,12 @@ def usable_units(
     """The acting power's tokens that a spec means and that can act; a reason if some cannot."""
     usable: list[tuple[Token, int]] = []
     reason: Reason | None = None
-    for token, count in d.own(space):
-        if matches(d, token, spec):
-            found = why_not(token)
-            if found is None:
-                usable.append((token, count))
-            else:
-                reason = reason or found
+    for token, count in commanded(d, space, spec):
+        found = why_not(token)
+        if found is None:
+            usable.append((token, count))
+        else:
+            reason = reason or found
     return usable, reason
 
 
@@ -75,7 +85,7 @@ def select(
     """The acting power's tokens that an order means, or why there are none."""
     ed = d.ed
     unit = ed.units[spec.unit]
-    if spec.power >= 0 and spec.power != d.power:
+    if not d.commands(owner_of(d, spec)):
         ed.refuse(
             foreign_rule(d, spec.unit),
             f"it is {d.power_name(d.power)}'s turn: only its own units act",
@@ -85,21 +95,21 @@ def select(
     usable, reason = usable_units(d, space, spec, why_not)
     total = sum(n for _, n in usable)
     if total < spec.number and ed.deck_plane[spec.unit] and ed.board.sea[space]:
-        launch_guests(d, space, spec.unit, spec.number - total)
+        launch_guests(d, space, (owner_of(d, spec), spec.unit), spec.number - total)
         usable, reason = usable_units(d, space, spec, why_not)
         total = sum(n for _, n in usable)
     if total < spec.number:
-        present = sum(n for t, n in d.own(space) if matches(d, t, spec))
+        present = sum(n for _, n in commanded(d, space, spec))
         if reason is not None and present >= spec.number:
             ed.refuse(reason[0], reason[1], unit=unit.id, space=d.space_id(space))
         missing_units(d, space, spec, total)
     usable.sort(key=lambda entry: (points(d, entry[0]), len(entry[0].cargo)))
-    if unit.loads and spec.cargo is None and total > spec.number and spec.number:
-        loads = {token.cargo for token, _ in usable}
-        if len(loads) > 1:
-            raise InvalidAnswer(
-                f"which {unit.id} in {d.space_id(space)}? Say its cargo, as in {unit.id}(infantry)"
-            )
+    carries = d.kinds[owner_of(d, spec)][spec.unit].loads
+    loads = {token.cargo for token, _ in usable}
+    if carries and len(loads) > 1 and spec.cargo is None and total > spec.number > 0:
+        raise InvalidAnswer(
+            f"which {unit.id} in {d.space_id(space)}? Say its cargo, as in {unit.id}(infantry)"
+        )
     picked = []
     wanted = spec.number
     for token, count in usable:
@@ -113,7 +123,15 @@ def select(
 def missing_units(d: Draft, space: int, spec: UnitSpec, have: int) -> NoReturn:
     """Say that the units are not there: another's, or none at all."""
     unit = d.ed.units[spec.unit]
-    others = [t for t, _ in d.stacks[space] if t.unit == spec.unit and t.power != d.power]
+    owned = (owner_of(d, spec), spec.unit)
+    if any(owned in t.cargo and d.ed.deck_room[t.unit] for t, _ in d.own(space)):
+        d.ed.refuse(
+            "carrier/cargo-fighters-do-not-fly-later",
+            f"the {unit.id} rides on its carrier this turn",
+            unit=unit.id,
+            space=d.space_id(space),
+        )
+    others = [t for t, _ in d.stacks[space] if t.unit == spec.unit and not d.orders(t)]
     friends = [t for t in others if not d.at_war[d.power][t.power]]
     if friends and not have and spec.cargo is None:
         d.ed.refuse(
@@ -125,14 +143,14 @@ def missing_units(d: Draft, space: int, spec: UnitSpec, have: int) -> NoReturn:
             owner=d.power_id(friends[0].power),
         )
     raise InvalidAnswer(
-        f"{d.power_id(d.power)} has {have} {unit.id} in {d.space_id(space)} for this, "
+        f"{d.power_id(owner_of(d, spec))} has {have} {unit.id} in {d.space_id(space)} for this, "
         f"not {spec.number}"
     )
 
 
 def foreign_rule(d: Draft, unit: int) -> str:
     """The rule that keeps a power's hands off another's unit."""
-    if d.ed.transports[unit]:
+    if d.carries[d.power][unit]:
         return "multinational/friendly-transport-does-not-move"
     if d.ed.deck_plane[unit]:
         return "carrier/guests-act-on-their-own-turn"

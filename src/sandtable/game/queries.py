@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.state import Draft
-from sandtable.rules.position import ATTACKS, Token
+from sandtable.rules.position import ATTACKS, SEABORNE, SUBMERGED, Token
 
 
 def hostile_zone(d: Draft, power: int, zone: int) -> bool:
@@ -12,7 +12,7 @@ def hostile_zone(d: Draft, power: int, zone: int) -> bool:
     if stack:
         enemy, contests = d.at_war[power], d.ed.contests
         for token, _ in stack:
-            if enemy[token[0]] and contests[token[1]]:
+            if enemy[token[0]] and contests[token[1]] and not token[4][1] & SUBMERGED:
                 return True
     return False
 
@@ -34,9 +34,27 @@ def enemy_ships(d: Draft, power: int, zone: int) -> bool:
     if stack:
         enemy, ships = d.at_war[power], d.ed.ships
         for token, _ in stack:
-            if enemy[token[0]] and ships[token[1]]:
+            if enemy[token[0]] and ships[token[1]] and not token[4][1] & SUBMERGED:
                 return True
     return False
+
+
+def nothing_to_hit(d: Draft, unit: int, zone: int) -> bool:
+    """Whether all enemies in a zone hide from a unit's fire, and no own unit finds them."""
+    kinds, enemy = d.kinds, d.at_war[d.power]
+    fire = kinds[d.power][unit].fires_as
+    hiding = all(
+        fire in kinds[t.power][t.unit].hidden_from
+        for t, _ in d.stacks[zone]
+        if enemy[t.power] and not t.mark.flags & SUBMERGED
+    )
+    return hiding and not any("cover" in d.kind(t).cancels for t, _ in d.own(zone))
+
+
+def enemy_submerged(d: Draft, power: int, zone: int) -> bool:
+    """Whether an enemy ship is submerged in a zone."""
+    enemy = d.at_war[power]
+    return any(enemy[t.power] and t.mark.flags & SUBMERGED for t, _ in d.stacks[zone])
 
 
 def bars_evaders(d: Draft, power: int, zone: int) -> bool:
@@ -98,15 +116,22 @@ def announced(d: Draft, zone: int) -> bool:
     """Whether an assault by the acting power has been announced from a zone."""
     for token, _ in d.stacks[zone]:
         ashore = token[4].ashore
-        if ashore and ashore[0][0] == d.power:
+        if ashore and d.commands(ashore[0][0]):
             return True
-    return False
+    return bool(d.traits) and any(
+        landed_from(d, zone, territory) for territory in d.ed.board.land_neighbors[zone]
+    )
+
+
+def landed_from(d: Draft, zone: int, territory: int) -> bool:
+    """Whether units of the acting power are in a territory that came ashore from a zone."""
+    return any(t.mark.flags & SEABORNE and t.mark.origin == zone for t, _ in d.own(territory))
 
 
 def points(d: Draft, token: Token) -> int:
     """Movement points that a unit has left this turn."""
     left = token[4][0]
-    return left if left >= 0 else d.ed.units[token[1]].move
+    return left if left >= 0 else d.kinds[token[0]][token[1]].move
 
 
 def passage_open(d: Draft, power: int, a: int, b: int, unit: int) -> bool:

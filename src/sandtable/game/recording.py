@@ -11,8 +11,8 @@ from sandtable.game.dice.errors import DiceError
 from sandtable.game.events import Event
 from sandtable.game.game import Entry, Game
 from sandtable.game.library import load_edition
-from sandtable.game.notation.answers import format_units, parse_units
 from sandtable.game.notation.errors import NotationError, RecordError, shown
+from sandtable.game.notation.names import format_units, parse_units
 from sandtable.game.notation.position import format_position, parse_position
 from sandtable.game.notation.record import (
     FORMAT,
@@ -68,17 +68,33 @@ def heading_of(state: State) -> str:
 
 def result_lines(entry: Entry, play: Play) -> Iterator[str]:
     """The dice of a decision, and comments that tell what came of it."""
-    dice = iter([f"  dice {' '.join(map(str, roll.dice))}" for roll in play.rolls])
+    rolls = iter(play.rolls)
     for event in entry.events:
-        if event.type == "rolled":
-            yield f"{next(dice)}  # {told(event)}"
-        elif event.type in TOLD:
-            yield f"  # {told(event)}"
-    yield from dice
+        lines = [dice_line(roll) for roll in rolls_of(event, rolls)]
+        if event.type in TOLD:
+            lines[-1:] = [f"{''.join(lines[-1:])}  # {told(event)}"]
+        yield from lines
+    yield from map(dice_line, rolls)
+
+
+def rolls_of(event: Event, rolls: Iterator[Rolled]) -> Iterator[Rolled]:
+    """The rolls that an event tells of: more than one where dice were thrown again."""
+    numbers = len(event.data.get("dice", ()))
+    while numbers > 0 and (roll := next(rolls, None)) is not None:
+        numbers -= len(roll.dice)
+        yield roll
+
+
+def dice_line(roll: Rolled) -> str:
+    return f"  dice {' '.join(map(str, roll.dice))}"
 
 
 TOLD = {
     "rolled": "{space}: {side}, hits {hits}",
+    "researched": "{technology}",
+    "developed": "{power} has developed {technology}",
+    "raided": "{space}: {victim} loses {amount}",
+    "rocket": "{to}: {victim} loses {amount}",
     "ended": "{space}: the battle is over, winner: {winner}",
     "control": "{space}: {after} takes control from {before}",
     "won": "{side} won",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sandtable.game.state import Match
 from sandtable.rules.edition import Edition, Forces
@@ -43,10 +43,8 @@ def make_match(
         option = next((o for o in edition.options if o.id == name), None)
         if option is None:
             raise InvalidAnswer(f"unknown option {name!r}{nearest(name, chosen)}")
-        if value not in option.values:
-            raise InvalidAnswer(
-                f"option {name} is one of {', '.join(option.values)}, not {value!r}"
-            )
+        if not option.allows(value):
+            raise InvalidAnswer(f"option {name} is one of {option.choices}, not {value!r:.40}")
         chosen[name] = value
     return Match(edition, tuple(sorted(chosen.items())), make_seats(edition, seats))
 
@@ -72,18 +70,30 @@ def make_seats(edition: Edition, seats: Mapping[str, Sequence[str]] | None) -> t
             if power in taken:
                 raise InvalidAnswer(f"{edition.powers[power].id} has two players")
             taken[power] = player
-        if edition.rules.seat_split == "one-side":
-            sides = {edition.powers[power].side for power in powers}
-            if len(sides) > 1:
-                edition.refuse(
-                    "setup/player-powers-same-side",
-                    f"{player} cannot hold powers of both sides",
-                    player=player,
-                )
+        if len({edition.powers[power].side for power in powers}) > 1:
+            edition.refuse(
+                "setup/player-powers-same-side",
+                f"{player} cannot hold powers of both sides",
+                player=player,
+            )
     missing = [power.id for power in edition.powers if power.index not in taken]
     if missing:
         raise InvalidAnswer(f"nobody plays {', '.join(missing)}")
+    check_split(edition, seats, taken)
     return tuple(taken[power.index] for power in edition.powers)
+
+
+def check_split(edition: Edition, players: Iterable[str], taken: Mapping[int, str]) -> None:
+    """Where the book lists how the powers are dealt out, they are dealt out so."""
+    if edition.rules.seat_split != "table":
+        return
+    split = [frozenset(power for power, of in taken.items() if of == player) for player in players]
+    if frozenset(split) not in edition.rules.seat_tables:
+        edition.refuse(
+            "setup/players-to-powers",
+            f"the powers are not dealt out like this among {len(split)} players",
+            players=len(split),
+        )
 
 
 def starting_position(match: Match) -> Position:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sandtable.game.events import Event
+from sandtable.rules.battle import Field
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import (
     FRESH,
@@ -24,6 +25,7 @@ from sandtable.rules.position import (
     with_mark,
 )
 from sandtable.rules.roll import RollRequest
+from sandtable.rules.units import UnitType
 
 Force = Stack
 """The units of one side in a battle."""
@@ -75,6 +77,22 @@ class Turn(NamedTuple):
     promises: tuple[Promise, ...] = ()
     stranded: tuple[tuple[int, int, int, int], ...] = ()
     """(space, power, unit, count) of defending aircraft without a deck."""
+    raids: tuple[int, ...] = ()
+    """Territories where a raid is still to be resolved."""
+    rockets: tuple[tuple[int, int], ...] = ()
+    """(gun's territory, target) of rocket strikes still to be resolved."""
+    launched: tuple[tuple[int, int], ...] = ()
+    """(gun's territory, target) of all rocket strikes of the turn."""
+    damage: tuple[tuple[int, int], ...] = ()
+    """IPCs lost to bombs this turn, by territory of the complex."""
+    developed: tuple[str, ...] = ()
+    """A development made this turn that has still to take effect."""
+    moved_complexes: tuple[int, ...] = ()
+    """Where complexes stand that moved this turn."""
+    joint: int = -1
+    """A power whose units the acting power commands this turn besides its own."""
+    joint_phases: tuple[str, ...] = ()
+    """When it may take them along; after that it commands only those that it has moved."""
 
 
 class Battle(NamedTuple):
@@ -100,6 +118,21 @@ class Battle(NamedTuple):
     submerged: Force = ()
     guests: tuple[tuple[int, int, int, int], ...] = ()
     """(host power, guest power, unit, count) of guests aboard when the battle began."""
+    attack_aside: Force = ()
+    """Attackers that were hit and may still have to fire."""
+    amphibious: bool = False
+    boons: frozenset[tuple[int, str]] = frozenset()
+    """Conditions that held when the battle began, by power."""
+    ships: Force = ()
+    """Ships that bombard; they are at sea, not in the space."""
+    sworn: Force = ()
+    """Units that give themselves up in opening fire."""
+    aims: tuple[tuple[Token, Token], ...] = ()
+    """What each of these is sent at, where that is chosen."""
+    step_done: int = 0
+    """How many rolls of a step with several are done."""
+    fell: tuple[tuple[int, int, int], ...] = ()
+    """(power, unit, count) of units destroyed so far."""
 
 
 class Step(NamedTuple):
@@ -108,6 +141,12 @@ class Step(NamedTuple):
     name: str
     battle: Battle | None = None
     begun: bool = False
+    power: int = -1
+    about: str = ""
+    space: int = -1
+    """Whom a step asks that is not of the usual turn, about what, and where."""
+    number: int = 0
+    """How much of it is left, where that is counted."""
 
 
 class State(NamedTuple):
@@ -133,9 +172,11 @@ class Draft:
     __slots__ = (
         "agenda",
         "at_war",
+        "carries",
         "ed",
         "events",
         "facilities",
+        "kinds",
         "match",
         "owners",
         "phase",
@@ -144,6 +185,7 @@ class Draft:
         "roll",
         "round",
         "stacks",
+        "traits",
         "treasuries",
         "turn",
         "winner",
@@ -162,6 +204,11 @@ class Draft:
         self.stacks = list(position.stacks)
         self.facilities = position.facilities
         self.treasuries = list(position.treasuries)
+        self.traits = position.traits
+        if position.traits:
+            self.kinds, self.carries = self.ed.everything(position.traits)
+        else:
+            self.kinds, self.carries = self.ed.plain_kinds, self.ed.plain_carriers
         self.turn = state.turn
         self.agenda = state.agenda
         self.roll = state.roll
@@ -179,6 +226,7 @@ class Draft:
         other.stacks = self.stacks[:]
         other.treasuries = self.treasuries[:]
         other.facilities = self.facilities
+        other.traits, other.kinds, other.carries = self.traits, self.kinds, self.carries
         other.turn, other.agenda, other.roll = self.turn, self.agenda, self.roll
         other.withheld, other.winner, other.resolved = self.withheld, self.winner, self.resolved
         other.events = []
@@ -195,6 +243,7 @@ class Draft:
                 tuple(self.stacks),
                 self.facilities,
                 tuple(self.treasuries),
+                self.traits,
             ),
             self.turn,
             self.agenda,
@@ -253,8 +302,52 @@ class Draft:
         self.remove(start, token, count)
         self.add(end, with_mark(token, mark), count)
 
+    def kind(self, token: Token) -> UnitType:
+        """What a unit can do, as its power has it."""
+        return self.kinds[token[0]][token[1]]
+
+    def has(self, power: int, trait: str) -> bool:
+        """Whether a power has a development, an advantage or something that became of one."""
+        return bool(self.traits) and trait in self.traits[power]
+
+    def give(self, power: int, *traits: str, drop: str = "") -> None:
+        """Add traits to a power's, and take one away."""
+        every = list(self.traits or ((),) * len(self.ed.powers))
+        every[power] = tuple(sorted({*every[power], *traits} - {drop}))
+        self.traits = tuple(every) if any(every) else ()
+        self.kinds, self.carries = self.ed.everything(self.traits)
+
+    def build(self, space: int, *facilities: int) -> None:
+        """Set the facilities of a space."""
+        self.facilities = (*self.facilities[:space], facilities, *self.facilities[space + 1 :])
+
+    def field(self, battle: Battle) -> Field:
+        """What the numbers of a battle depend on."""
+        return Field(
+            self.ed,
+            self.kinds,
+            self.traits,
+            battle.space,
+            self.owners[battle.space],
+            battle.round,
+            battle.amphibious,
+            battle.boons,
+        )
+
+    def commands(self, power: int) -> bool:
+        """Whether the acting power orders units of a power about: its own, or a partner's."""
+        return power == self.power or power == self.turn.joint
+
+    def orders(self, token: Token) -> bool:
+        """Whether a unit takes its orders from the acting power."""
+        if token[0] != self.turn.joint:
+            return token[0] == self.power
+        return token[4] != FRESH or self.ed.turn[self.phase] in self.turn.joint_phases
+
     def own(self, space: int) -> list[tuple[Token, int]]:
-        """The acting power's tokens in a space."""
+        """The tokens in a space that the acting power commands."""
+        if self.turn.joint >= 0:
+            return [entry for entry in self.stacks[space] if self.orders(entry[0])]
         power = self.power
         return [entry for entry in self.stacks[space] if entry[0][0] == power]
 

@@ -6,9 +6,10 @@ import itertools
 
 from sandtable.board.graph import bits
 from sandtable.game.answers import Move, UnitSpec
-from sandtable.game.picking import Reason, matches, select
+from sandtable.game.picking import Reason, commanded, select
 from sandtable.game.queries import (
     defended,
+    enemy_submerged,
     hostile_land,
     hostile_zone,
     passage_open,
@@ -68,7 +69,7 @@ def check_on_land(d: Draft, unit: str, path: tuple[int, ...]) -> None:
 
 def check_ship_named(d: Draft, move: Move) -> None:
     """Only land units go aboard a ship that is named for them."""
-    if move.ship is not None and d.ed.transports[move.ship.unit]:
+    if move.ship is not None and d.carries[d.power][move.ship.unit]:
         unit = d.ed.units[move.units[0].unit]
         d.ed.refuse(
             "transport/land-units-only",
@@ -145,12 +146,16 @@ def sea_ways(
     """
     power, unit, board = d.power, token.unit, d.ed.board
     evades = d.ed.units[unit].evades
+    reveals = not combat and d.ed.rules.reveals_submerged
+    reveals = reveals and "submerge" in d.ed.units[unit].cancels
     ways: Ways = {start: (start,)}
     edge = [start]
     for _ in range(steps):
         grown: list[int] = []
         for zone in edge:
             if zone != start and not cleared >> zone & 1 and stops(d, power, unit, zone):
+                continue
+            if reveals and zone != start and enemy_submerged(d, power, zone):
                 continue
             way = ways[zone]
             for near in board.sea_neighbors[zone]:
@@ -178,11 +183,7 @@ def land_ways(d: Draft, token: Token, start: int, steps: int, *, combat: bool) -
     for _ in range(steps):
         grown: list[int] = []
         for space in sorted(edge, key=lambda s: hostile_land(d, power, s)):
-            if (
-                space != start
-                and hostile_land(d, power, space)
-                and not can_blitz(d, token.unit, space)
-            ):
+            if space != start and hostile_land(d, power, space) and not can_blitz(d, token, space):
                 continue
             for near in board.land_neighbors[space]:
                 if near in ways or board.spaces[near].impassable:
@@ -195,10 +196,10 @@ def land_ways(d: Draft, token: Token, start: int, steps: int, *, combat: bool) -
     return ways
 
 
-def can_blitz(d: Draft, unit: int, territory: int) -> bool:
+def can_blitz(d: Draft, token: Token, territory: int) -> bool:
     """Whether a unit may go on through a hostile territory."""
     return (
-        d.ed.units[unit].blitzes
+        d.kind(token).blitzes
         and not defended(d, d.power, territory)
         and not any(d.ed.units[f].stops_blitz for f in d.facilities[territory])
     )
@@ -224,7 +225,7 @@ def complete_path(
 
 def voyage(d: Draft, spec: UnitSpec, path: tuple[int, ...], *, combat: bool) -> tuple[int, ...]:
     """The whole path of ships, by the one of them with most points left."""
-    ships = [t for t, _ in d.own(path[0]) if matches(d, t, spec)]
+    ships = [t for t, _ in commanded(d, path[0], spec)]
     if not ships:
         select(d, path[0], spec, lambda _: None)
         return path

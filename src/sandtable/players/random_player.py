@@ -8,15 +8,30 @@ from itertools import islice
 
 from sandtable.board.graph import bits
 from sandtable.game import casualties, machine
-from sandtable.game.answers import Answer, Attack, Buy, End, Lose, Move, Place, UnitSpec
+from sandtable.game.answers import (
+    Answer,
+    Attack,
+    Buy,
+    End,
+    Lose,
+    Move,
+    Place,
+    Research,
+    UnitSpec,
+)
+from sandtable.game.before import bidding
+from sandtable.game.flights import flight, reach
 from sandtable.game.game import Game
 from sandtable.game.landing import landing_ground, landing_moves
-from sandtable.game.offers import moves, others
+from sandtable.game.offers import before, moves, others, placing, special, uses
+from sandtable.game.offers.trying import sharing, spec_of, with_number
 from sandtable.game.queries import hostile_zone, points
 from sandtable.game.state import Decision, Draft
+from sandtable.game.steps import mobilize
 from sandtable.rules.battle import fits, hits_left, required_losses
-from sandtable.rules.position import FRESH, Token
+from sandtable.rules.position import EXTRA_MOVE, FRESH, Token
 from sandtable.rules.refusal import Refusal
+from sandtable.rules.units import FACILITY
 
 
 class RandomPlayer:
@@ -53,7 +68,7 @@ class RandomPlayer:
         made = 1
         while game.history:
             last = game.history[-1]
-            if last.power != asked.power or last.answer.kind not in ("move", "attack"):
+            if last.power != asked.power or last.answer.kind not in ("move", "attack", "launch"):
                 break
             game.undo()
             made += 1
@@ -78,9 +93,16 @@ class RandomPlayer:
     def land_all(self, game: Game, asked: Decision) -> int:
         """Bring down what can be brought down, then end the phase."""
         made = 1
-        for move in landing_moves(Draft(game.state)):
-            game.decide(asked.power, move)
-            made += 1
+        fired_at = True
+        while fired_at:
+            fired_at = False
+            for move in landing_moves(Draft(game.state)):
+                game.decide(asked.power, move)
+                made += 1
+                if game.history[-1].rolls:
+                    # Guns may have brought some down: the plan is made again.
+                    fired_at = True
+                    break
         game.decide(asked.power, End())
         return made
 
@@ -88,17 +110,23 @@ class RandomPlayer:
         """A legal answer; `End` alone may turn out to be premature."""
         if asked.kind in ("combat-move", "noncombat-move"):
             return self.movement(d, combat=asked.kind == "combat-move")
-        return CHOOSERS[asked.kind](self, d, asked)
+        chooser = CHOOSERS.get(asked.kind)
+        if chooser is None:
+            return self.random.choice(list(islice(uses.answers(d, asked), 200)))
+        return chooser(self, d, asked)
 
     def movement(self, d: Draft, *, combat: bool) -> Answer:
         if self.random.random() > self.restless:
             return End()
         power, stacks, draw = d.power, d.stacks, self.random.random
+        partner = d.turn.joint
         size = len(stacks)
         for _ in range(60):
             space = int(draw() * size)
             for token, _ in stacks[space]:
-                if token[0] == power and token[4].left:
+                if token[0] != power and (token[0] != partner or not d.orders(token)):
+                    continue
+                if token[4].left or token[4].flags & EXTRA_MOVE:
                     found = self.from_space(d, space, combat=combat)
                     if found is not None:
                         return found
@@ -114,8 +142,14 @@ class RandomPlayer:
             declared = list(moves.attacks(d, space)) if combat else []
             if declared:
                 return declared[0]
+        if (d.traits or d.ed.rules.own_deck_cargo) and self.random.random() < 0.2:
+            further = list(special.orders(d, space, combat=combat))
+            if further:
+                return self.random.choice(further)
         token, count = self.random.choice(d.own(space))
-        if token.mark != FRESH and not d.ed.air[token.unit] and token.mark.left <= 0:
+        mark = token.mark
+        spent = mark != FRESH and mark.left <= 0 and not mark.flags & EXTRA_MOVE
+        if spent and not d.ed.air[token.unit]:
             return None
         options: list[tuple[Move | Attack, int | None]]
         if not combat and d.ed.air[token.unit] and self.random.random() < 0.9:
@@ -125,16 +159,24 @@ class RandomPlayer:
         if not options:
             return None
         move, most = self.random.choice(options)
-        return moves.with_number(move, self.random.randint(1, most or 1))
+        return with_number(move, self.random.randint(1, most or 1))
 
     def flights_home(self, d: Draft, space: int, token: Token) -> list[Move | Attack]:
         """A flight to some territory in range."""
-        ground = d.ed.board.within(space, points(d, token)) & landing_ground(d) & ~(1 << space)
-        places = [end for end in bits(ground) if moves.sharing(d, end)]
+        range_ = reach(d, space, points(d, token), token.power)
+        ground = range_ & landing_ground(d) & ~(1 << space)
+        places = [end for end in bits(ground) if sharing(d, end)]
         if not places:
             return []
-        path = d.ed.board.flight(space, self.random.choice(places))
-        return [Move((moves.spec_of(d, space, token),), path)]
+        path = flight(d, space, self.random.choice(places), token.power)
+        return [Move((spec_of(d, space, token),), path)]
+
+    def research(self, d: Draft, asked: Decision) -> Answer:
+        """Mostly nothing; else a few dice."""
+        if self.random.random() < 0.7:
+            return Research()
+        few = [r for r in others.researching(d, asked) if isinstance(r, Research) and r.dice < 4]
+        return self.random.choice(few)
 
     def purchase(self, d: Draft, asked: Decision) -> Answer:
         money = d.treasuries[asked.power]
@@ -178,6 +220,12 @@ class RandomPlayer:
         pieces = [unit for unit, number in enumerate(d.turn.bought) for _ in range(number)]
         for unit in sorted(pieces, key=lambda unit: not d.ed.ships[unit]):
             near = d.ed.board.sea_neighbors
+            if d.ed.units[unit].domain == FACILITY:
+                lots = [s for s in range(len(near)) if mobilize.why_not_build(d, s, unit) is None]
+                free = [s for s in lots if unit not in places.get(s, ())]
+                if free:
+                    places.setdefault(self.random.choice(free), {})[unit] = 1
+                continue
             open_ = [s for s, left in sites.items() if left and (near[s] or not d.ed.ships[unit])]
             if not open_:
                 continue
@@ -192,20 +240,38 @@ class RandomPlayer:
                 for space, units in places.items()
             )
         )
-        if others.placeable(d, asked.power, blind):
+        if placing.placeable(d, asked.power, blind):
             return blind
-        found = list(islice(others.placements(d, asked), 20))
+        found = list(islice(placing.placements(d, asked), 20))
         return self.random.choice(found) if found else Place(())
+
+    def bid(self, d: Draft, asked: Decision) -> Answer:
+        """Units for part of the bid, or none if the first draw will not do."""
+        money = bidding.bid_of(d, asked.power)
+        options = before.bid_options(d, asked.power)
+        self.random.shuffle(options)
+        chosen: dict[int, int] = {}
+        for space, unit, cost in options[:20]:
+            if cost <= money and space not in chosen:
+                chosen[space] = unit
+                money -= cost
+        drawn = placing.placing(tuple(chosen.items()))
+        return drawn if before.biddable(d, asked.power, drawn) else Place(())
 
     def any_of(self, d: Draft, asked: Decision) -> Answer:
         return self.random.choice(list(others.ANSWERS[asked.kind](d, asked)))
 
 
 CHOOSERS: dict[str, Callable[[RandomPlayer, Draft, Decision], Answer]] = {
+    "research": RandomPlayer.research,
     "purchase": RandomPlayer.purchase,
     "casualties": RandomPlayer.losses,
     "mobilize": RandomPlayer.placement,
     "battle": RandomPlayer.any_of,
+    "advantages": RandomPlayer.any_of,
+    "bid": RandomPlayer.bid,
+    "bombard": RandomPlayer.any_of,
+    "new-carriers": RandomPlayer.any_of,
     "submerge": RandomPlayer.any_of,
     "retreat": RandomPlayer.any_of,
     "land": RandomPlayer.any_of,

@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from sandtable.rules.edition import Edition
-from sandtable.rules.position import Stack, Token
+from sandtable.rules.conditions import CONDITIONS, LASTING, Scene
+from sandtable.rules.edition import Edition, Kinds
+from sandtable.rules.position import SWORN, Stack, Token
 from sandtable.rules.roll import Shot
+from sandtable.rules.traits import Bonus
 
 Hits = tuple[tuple[str, int], ...]
 """How many hits of each kind."""
@@ -22,59 +24,199 @@ Hits = tuple[tuple[str, int], ...]
 NOTHING: frozenset[str] = frozenset()
 
 
-def cancelled_by(ed: Edition, force: Stack) -> frozenset[str]:
+def cancelled_by(kinds: tuple[Kinds, ...], force: Stack) -> frozenset[str]:
     """Which abilities of the enemy a force switches off."""
     found = NOTHING
     for token, _ in force:
-        found |= ed.units[token.unit].cancels
+        found |= kinds[token.power][token.unit].cancels
     return found
 
 
-def value(ed: Edition, token: Token, *, attacking: bool) -> int:
-    """The number that a unit hits on, or less."""
-    unit = ed.units[token.unit]
+class Field(NamedTuple):
+    """What the numbers of a battle depend on besides the forces."""
+
+    ed: Edition
+    kinds: tuple[Kinds, ...]
+    traits: tuple[tuple[str, ...], ...] = ()
+    space: int = -1
+    owner: int = -1
+    round: int = 1
+    amphibious: bool = False
+    boons: frozenset[tuple[int, str]] = frozenset()
+    """Conditions that held when the battle began, by power."""
+
+
+def value(kinds: tuple[Kinds, ...], token: Token, *, attacking: bool) -> int:
+    """The number that a unit hits on by itself, or less."""
+    unit = kinds[token.power][token.unit]
     return unit.attack if attacking else unit.defense
 
 
+def bonuses_of(field: Field, power: int, *, attacking: bool) -> list[Bonus]:
+    """Bonuses that a power's traits may give its units on one side of a battle."""
+    if not field.traits:
+        return []
+    return [
+        bonus
+        for name in field.traits[power]
+        if name in field.ed.traits
+        for bonus in field.ed.traits[name].bonuses
+        if bonus.attacking == attacking
+    ]
+
+
+def scene(field: Field, power: int, bonus: Bonus, own: Stack, enemies: Stack) -> Scene:
+    """A battle as the conditions of a bonus see it."""
+    ed = field.ed
+    return Scene(
+        power,
+        field.round,
+        field.amphibious,
+        field.owner == power and ed.original_owners[field.space] == power,
+        ed.board.spaces[field.space].island,
+        bonus.units,
+        own,
+        enemies,
+        frozenset(u.index for u in ed.units if ed.deck_plane[u.index]),
+    )
+
+
+def boons_at_start(field: Field, attack: Stack, defend: Stack) -> frozenset[tuple[int, str]]:
+    """Lasting conditions that hold as a battle begins."""
+    found = set()
+    for own, enemies, attacking in ((attack, defend, True), (defend, attack, False)):
+        for power in {t.power for t, _ in own}:
+            for bonus in bonuses_of(field, power, attacking=attacking):
+                view = scene(field, power, bonus, own, enemies)
+                found |= {
+                    (power, name)
+                    for name in bonus.when
+                    if name in LASTING and CONDITIONS[name](view)
+                }
+    return frozenset(found)
+
+
+def applies(field: Field, power: int, bonus: Bonus, own: Stack, enemies: Stack) -> bool:
+    view = scene(field, power, bonus, own, enemies)
+    return all(
+        (power, name) in field.boons if name in LASTING else CONDITIONS[name](view)
+        for name in bonus.when
+    )
+
+
+def numbers(
+    field: Field, force: Stack, others: Stack, *, attacking: bool
+) -> list[tuple[int, Token, int]]:
+    """(number, token, count) of the units of a force: what each hits on, all help included."""
+    active = {
+        power: [
+            bonus
+            for bonus in bonuses_of(field, power, attacking=attacking)
+            if applies(field, power, bonus, force, others)
+        ]
+        for power in {t.power for t, _ in force}
+    }
+    found = []
+    for token, count in force:
+        number = value(field.kinds, token, attacking=attacking)
+        if active[token.power]:
+            mine = [
+                b
+                for b in active[token.power]
+                if token.unit in b.units and (not b.sworn or token.mark.flags & SWORN)
+            ]
+            number += sum(b.add for b in mine)
+            traits = field.traits[token.power]
+            number = max([number, *(b.value + (b.better in traits) for b in mine)])
+        found.append((number, token, count))
+    return supported(field, found) if attacking else found
+
+
+def supported(field: Field, force: list[tuple[int, Token, int]]) -> list[tuple[int, Token, int]]:
+    """Numbers of attackers with the help of units that support others, one for one."""
+    helpers: dict[tuple[int, int], int] = {}
+    for _, token, count in force:
+        for pair in field.kinds[token.power][token.unit].supports:
+            helpers[pair] = helpers.get(pair, 0) + count
+    if not helpers:
+        return force
+    found = []
+    for number, token, count in force:
+        left = count
+        for (unit, better), available in helpers.items():
+            if unit == token.unit and number < better and available and left:
+                helped = min(left, available)
+                helpers[unit, better] -= helped
+                found.append((better, token, helped))
+                left -= helped
+        if left:
+            found.append((number, token, left))
+    return found
+
+
 def shots(
-    ed: Edition, force: Stack, *, attacking: bool, first_strike: bool, struck: bool
+    field: Field,
+    force: Stack,
+    others: Stack,
+    *,
+    attacking: bool,
+    first_strike: bool,
+    struck: bool,
 ) -> tuple[Shot, ...]:
     """The dice of a fire step: lowest numbers first, then the edition's order of units.
 
     In the step of first strikes only striking units fire; in the others those that struck do not.
     """
-    found: dict[tuple[int, int], int] = {}
-    for token, count in force:
-        unit = ed.units[token.unit]
-        if first_strike and not unit.strikes_first:
+    units, kinds = field.ed.units, field.kinds
+    found: dict[tuple[int, int, int], int] = {}
+    for number, token, count in numbers(field, force, others, attacking=attacking):
+        unit = kinds[token.power][token.unit]
+        if unit.strikes_first != first_strike and (first_strike or struck):
             continue
-        if not first_strike and struck and unit.strikes_first:
-            continue
-        number = unit.attack if attacking else unit.defense
         if number:
-            key = (number, token.unit)
-            found[key] = found.get(key, 0) + count
+            key = (number, token.unit, unit.best_of)
+            found[key] = found.get(key, 0) + count * (unit.attack_dice if attacking else 1)
     return tuple(
-        Shot(ed.units[unit].id, number, count, ed.units[unit].fires_as)
-        for (number, unit), count in sorted(found.items())
+        Shot(units[unit].id, number, count, units[unit].fires_as, dice)
+        for (number, unit, dice), count in sorted(found.items())
+    )
+
+
+def worthwhile(
+    field: Field, fired: tuple[Shot, ...], targets: Stack, cancelled: frozenset[str]
+) -> tuple[Shot, ...]:
+    """The dice whose hits somebody could take."""
+    return tuple(
+        shot for shot in fired if any(can_take(field, shot.kind, t, cancelled) for t, _ in targets)
     )
 
 
 def count_hits(dice: Iterable[int], fired: tuple[Shot, ...]) -> Hits:
-    """Hits by kind: a die scores when it is not above its number."""
+    """Hits by kind: a shot scores when its die is not above its number."""
     rolled = iter(dice)
     hits: dict[str, int] = {}
     for shot in fired:
-        scored = sum(1 for _ in range(shot.count) if next(rolled) <= shot.target)
+        count = sum if shot.by == "sum" else min
+        scored = 0
+        for _ in range(shot.count):
+            if count([next(rolled) for _ in range(shot.dice)]) <= shot.target:
+                scored += 1
         if scored:
             hits[shot.kind] = hits.get(shot.kind, 0) + scored
     return tuple(sorted(hits.items()))
 
 
-def can_take(ed: Edition, kind: str, unit: int, cancelled: frozenset[str]) -> bool:
+def can_take(field: Field, kind: str, token: Token, cancelled: frozenset[str]) -> bool:
     """Whether a hit of a kind can be given to a unit, given what the firing side cancels."""
-    reaches = ed.reaches_uncovered if "cover" in cancelled else ed.reaches
-    return reaches[kind][unit]
+    reaches = field.ed.reaches.get(kind)
+    if reaches is None:
+        # Dice thrown at the aircraft of one of several powers.
+        kind, _, power = kind.rpartition(":")
+        return str(token.power) == power and field.ed.reaches[kind][token.unit]
+    if not reaches[token.unit]:
+        return False
+    hidden = field.kinds[token.power][token.unit].hidden_from
+    return not hidden or kind not in hidden or "cover" in cancelled
 
 
 class Target(NamedTuple):
@@ -91,11 +233,12 @@ def hits_left(ed: Edition, token: Token) -> int:
     return ed.units[token.unit].hits - token.damage
 
 
-def targets(ed: Edition, hits: Hits, force: Stack, cancelled: frozenset[str]) -> list[Target]:
+def targets(field: Field, hits: Hits, force: Stack, cancelled: frozenset[str]) -> list[Target]:
     """The force grouped by what can be done to it."""
+    ed = field.ed
     groups: dict[tuple[frozenset[str], bool], list[tuple[Token, int]]] = {}
     for token, count in force:
-        kinds = frozenset(k for k, _ in hits if can_take(ed, k, token.unit, cancelled))
+        kinds = frozenset(k for k, _ in hits if can_take(field, k, token, cancelled))
         if kinds:
             key = (kinds, ed.units[token.unit].last_casualty)
             groups.setdefault(key, []).append((token, count))
@@ -165,15 +308,17 @@ def fits(ed: Edition, hits: Hits, groups: list[Target], losses: dict[Token, int]
 
 
 def can_hit(
-    ed: Edition, shooters: Stack, others: Stack, cancelled: frozenset[str], *, attacking: bool
+    field: Field, shooters: Stack, others: Stack, cancelled: frozenset[str], *, attacking: bool
 ) -> bool:
     """Whether any unit of one force can hit any unit of the other."""
     kinds = {
-        ed.units[t.unit].fires_as for t, _ in shooters if value(ed, t, attacking=attacking) > 0
+        field.ed.units[t.unit].fires_as
+        for t, _ in shooters
+        if value(field.kinds, t, attacking=attacking) > 0
     }
-    return any(can_take(ed, kind, target.unit, cancelled) for kind in kinds for target, _ in others)
+    return any(can_take(field, kind, target, cancelled) for kind in kinds for target, _ in others)
 
 
-def fighting(ed: Edition, force: Stack, *, attacking: bool) -> Stack:
+def fighting(kinds: tuple[Kinds, ...], force: Stack, *, attacking: bool) -> Stack:
     """The units of a force that can fire."""
-    return tuple((t, n) for t, n in force if value(ed, t, attacking=attacking) > 0)
+    return tuple((t, n) for t, n in force if value(kinds, t, attacking=attacking) > 0)

@@ -1,7 +1,7 @@
 """From an edition's raw data to an `Edition`, with every mistake named.
 
 Raw data is what the files of an edition's directory hold, parsed: `edition`, `units`, `board`,
-`setup` and `catalogue`. Nothing here reads a file.
+`traits`, `setup` and `catalogue`. Nothing here reads a file.
 """
 
 from __future__ import annotations
@@ -11,21 +11,25 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sandtable.board import Board
+from sandtable.rules.choices import ALLOWED, SWITCHES, BattleProgram, RuleChoices
 from sandtable.rules.edition import (
-    BattleProgram,
     Edition,
     Option,
     Power,
-    RuleChoices,
     SetupVariant,
     VictoryCondition,
 )
 from sandtable.rules.problems import EditionError, nearest
-from sandtable.rules.reading import DataReader, Raw, is_number
+from sandtable.rules.reading import Raw, is_number
+from sandtable.rules.reading_traits import FILE as TRAITS
+from sandtable.rules.reading_traits import TraitReader
 from sandtable.rules.refusal import Rule
-from sandtable.rules.units import FACILITY, LAND, SEA
+from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
+from sandtable.rules.units import AIR, FACILITY, LAND, SEA
 
-SPLITS = ("one-side",)
+OPTION_KEYS = ("about", "default", "values", "most")
+SPLITS = ("one-side", "table")
 """How the powers may be dealt to players."""
 
 
@@ -39,7 +43,7 @@ def inherit(parent: Any, child: Any) -> Any:
     return child
 
 
-class _Builder(DataReader):
+class _Builder(TraitReader):
     """Puts the pieces together."""
 
     def check_slugs(self, edition: Edition) -> None:
@@ -47,9 +51,11 @@ class _Builder(DataReader):
         cited = [("aliases", slug) for slug in edition.aliases.values()]
         cited += [("rules.absent", slug) for slug in edition.rules.absent.values()]
         cited += [("passages", passage.rule) for passage in edition.board.passages.values()]
+        cited += self.cited_by_traits()
         for key, slug in dict.fromkeys(cited):
             if edition.rule(slug).id not in edition.catalogue:
-                self.wrong("edition.toml", key, f"{slug!r} is not in the catalogue")
+                file = TRAITS if key.startswith((TECHNOLOGY, ADVANTAGE)) else "edition.toml"
+                self.wrong(file, key, f"{slug!r} is not in the catalogue")
         if self.problems:
             raise EditionError(self.problems)
 
@@ -131,17 +137,63 @@ class _Builder(DataReader):
             return BattleProgram(tuple(data.get("opening", ())), tuple(data.get("round", ())))
 
         seats = raw.get("seats", {})
+        if seats.get("split") == "table" and not seats.get("tables"):
+            self.wrong("edition.toml", "rules.seats.tables", "missing")
         if seats.get("split") not in SPLITS:
             self.wrong("edition.toml", "rules.seats.split", f"must be one of {', '.join(SPLITS)}")
         for step in set(raw.get("capital_lost_skips", ())) - set(known_steps["turn"]):
             hint = nearest(step, known_steps["turn"])
             self.wrong("edition.toml", "rules.capital_lost_skips", f"unknown step {step!r}{hint}")
+        chosen: dict[str, Any] = {}
+        for name, allowed in ALLOWED.items():
+            if name in raw:
+                chosen[name] = str(raw[name])
+                if raw[name] not in allowed:
+                    message = f"must be one of {', '.join(allowed)}"
+                    self.wrong("edition.toml", f"rules.{name}", message)
+        for name in SWITCHES:
+            if name in raw:
+                chosen[name] = self.get(raw, name, bool, "edition.toml", "rules", False)
+        if "research_cost" in raw:
+            chosen["research_cost"] = self.amount(
+                raw["research_cost"], "edition.toml", "rules.research_cost"
+            )
+        known = {
+            "seats",
+            "capital_lost_skips",
+            "combat_order",
+            "surplus",
+            "battle",
+            "absent",
+            "fire",
+            "research_cost",
+            *ALLOWED,
+            *SWITCHES,
+        }
+        for kind, domains in raw.get("fire", {}).items():
+            for word in set(domains) - {LAND, AIR, SEA}:
+                hint = nearest(word, (LAND, AIR, SEA))
+                self.wrong("edition.toml", f"rules.fire.{kind}", f"unknown word {word!r}{hint}")
+        for name in raw.keys() - known:
+            self.wrong("edition.toml", f"rules.{name}", f"unknown choice{nearest(name, known)}")
+        tables = tuple(
+            frozenset(
+                frozenset(
+                    self.find(self.powers, p, "power", "edition.toml", "rules.seats.tables")
+                    for p in player
+                )
+                for player in table
+            )
+            for table in seats.get("tables", ())
+        )
         return RuleChoices(
+            **chosen,
+            seat_tables=tables,
+            special_fire={k: frozenset(v) for k, v in raw.get("fire", {}).items()},
             most_seats=int(seats.get("most", len(self.powers))),
             seat_split=str(seats.get("split", "")),
             capital_lost_skips=frozenset(raw.get("capital_lost_skips", ())),
             combat_order=text("combat_order"),
-            damage_lasts=text("damage_lasts"),
             surplus=text("surplus"),
             programs={kind: program(kind) for kind in {"land", "sea", *raw.get("battle", {})}},
             absent=dict(raw.get("absent", {})),
@@ -151,22 +203,37 @@ class _Builder(DataReader):
         """A sum of money, or 0 and a problem."""
         if is_number(value, 0, 9999):
             return int(value)
-        self.wrong(file, f"{key}.treasury", "must be a number from 0 to 9999")
+        self.wrong(file, key, "must be a number from 0 to 9999")
         return 0
+
+    def cities(self, board: Board) -> tuple[int, ...]:
+        """Every territory with a victory city."""
+        return tuple(i for i, space in enumerate(board.spaces) if space.city)
 
     def check_options(self, options: Iterable[Option], victory: Mapping[str, object]) -> None:
         """Every option has a default, and every way to win its conditions."""
         ways: tuple[str, ...] = ("standard",)
         for option in options:
-            if option.default not in option.values:
+            if not option.allows(option.default):
                 self.wrong(
                     "edition.toml", f"options.{option.id}.default", "must be one of its values"
                 )
+            for key in self.raw["edition"]["options"][option.id].keys() - set(OPTION_KEYS):
+                hint = nearest(key, OPTION_KEYS)
+                self.wrong("edition.toml", f"options.{option.id}.{key}", f"unknown property{hint}")
             if option.id == "victory":
                 ways = option.values
         for way in ways:
             if way not in victory:
                 self.wrong("edition.toml", f"victory.{way}", "missing")
+
+    def steps(self, head: Raw, key: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+        """A list of steps of the turn, or of those before the first one."""
+        found, allowed = tuple(head.get(key, ())), list(known[key])
+        for name in found:
+            if name not in allowed:
+                self.wrong("edition.toml", key, f"unknown step {name!r}{nearest(name, allowed)}")
+        return found
 
     def build(self, known_steps: Mapping[str, Iterable[str]]) -> Edition:
         head = self.raw.get("edition") or {}
@@ -179,7 +246,9 @@ class _Builder(DataReader):
                 str(data.get("id")),
                 str(data.get("name", data.get("id"))),
                 self.side(data.get("side"), f"powers.{data.get('id')}.side"),
-                self.amount(data.get("treasury", 0), "edition.toml", f"powers.{data.get('id')}"),
+                self.amount(
+                    data.get("treasury", 0), "edition.toml", f"powers.{data.get('id')}.treasury"
+                ),
                 tuple(
                     self.space(c, f"powers.{data.get('id')}.capitals")
                     for c in data.get("capitals", ())
@@ -195,7 +264,7 @@ class _Builder(DataReader):
                 self.forces(data.get("add"), f"variants.{option}.{value}.add"),
                 {
                     self.find(self.powers, power, "power", "setup.toml", "variants"): self.amount(
-                        amount, "setup.toml", f"variants.{option}.{value}"
+                        amount, "setup.toml", f"variants.{option}.{value}.treasury"
                     )
                     for power, amount in data.get("treasury", {}).items()
                 },
@@ -204,35 +273,43 @@ class _Builder(DataReader):
             for value, data in values.items()
         }
         options = tuple(
-            Option(name, str(data.get("default")), tuple(map(str, data.get("values", ()))))
+            Option(
+                name,
+                str(data.get("default")),
+                tuple(map(str, data.get("values", ()))),
+                self.get(data, "most", int, "edition.toml", f"options.{name}", -1),
+                self.get(data, "about", str, "edition.toml", f"options.{name}", ""),
+            )
             for name, data in head.get("options", {}).items()
         )
         victory = {
             name: tuple(
                 VictoryCondition(
-                    self.side(c.get("side"), f"victory.{name}.side"),
+                    self.side(c.get("side"), f"victory.{name}[{i}].side"),
                     self.find(
                         self.powers,
                         c.get("after"),
                         "power",
                         "edition.toml",
-                        f"victory.{name}.after",
+                        f"victory.{name}[{i}].after",
                     ),
                     int(c.get("hold", 1)),
-                    tuple(self.space(s, f"victory.{name}.of") for s in c.get("of", ())),
+                    self.cities(board)
+                    if c.get("of") == "cities"
+                    else tuple(
+                        self.space(s, f"victory.{name}[{i}].of")
+                        for s in self.get(c, "of", list, "edition.toml", f"victory.{name}[{i}]", [])
+                    ),
                 )
-                for c in conditions
+                for i, c in enumerate(conditions)
             )
             for name, conditions in head.get("victory", {}).items()
         }
         self.check_options(options, victory)
-        turn = tuple(head.get("turn", ()))
+        turn = self.steps(head, "turn", known_steps)
+        before = self.steps(head, "before", known_steps)
         if not turn:
             self.wrong("edition.toml", "turn", "no steps")
-        allowed = list(known_steps["turn"])
-        for name in turn:
-            if name not in allowed:
-                self.wrong("edition.toml", "turn", f"unknown step {name!r}{nearest(name, allowed)}")
         rules = self.build_rules(known_steps)
         catalogue = {
             str(entry["id"]): Rule(
@@ -240,6 +317,12 @@ class _Builder(DataReader):
             )
             for entry in self.raw.get("catalogue") or ()
         }
+        traits = self.build_traits(known_steps.get(ADVANTAGE, ()))
+        for trait in traits.values():
+            modules = list(known_steps["advantage"])
+            if trait.module and trait.module not in modules:
+                hint = nearest(trait.module, modules)
+                self.wrong("traits.toml", trait.id, f"unknown module {trait.module!r}{hint}")
         if self.problems:
             raise EditionError(self.problems)
         edition = Edition(
@@ -255,6 +338,7 @@ class _Builder(DataReader):
             setup=units,
             setup_variants=variants,
             turn=turn,
+            before=before,
             options=options,
             victory=victory,
             rules=rules,
@@ -262,6 +346,8 @@ class _Builder(DataReader):
             digest=digest_of(self.raw),
             lineage=tuple(head.get("lineage", ())),
             aliases=dict(head.get("aliases", {})),
+            traits=traits,
+            about=self.get(head, "about", str, "edition.toml", "", ""),
         )
         self.check_slugs(edition)
         return edition

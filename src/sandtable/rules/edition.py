@@ -6,9 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from sandtable.board import Board
+from sandtable.board import Board, IslandBoard
+from sandtable.rules.choices import RuleChoices
 from sandtable.rules.refusal import Refusal, Rule
+from sandtable.rules.traits import Trait, changed_units
 from sandtable.rules.units import UnitType
+
+Kinds = tuple[UnitType, ...]
+"""The units of one power, by index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,38 +40,32 @@ class VictoryCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class BattleProgram:
-    """The steps of a battle: those before the first round, and those of every round."""
-
-    opening: tuple[str, ...]
-    round: tuple[str, ...]
-
-    @property
-    def steps(self) -> tuple[str, ...]:
-        return self.opening + self.round
-
-
-@dataclass(frozen=True, slots=True)
-class RuleChoices:
-    """The rule modules that an edition chooses, and their parameters."""
-
-    most_seats: int
-    seat_split: str
-    capital_lost_skips: frozenset[str]
-    combat_order: str
-    damage_lasts: str
-    surplus: str
-    programs: Mapping[str, BattleProgram]
-    absent: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Option:
     """Something the players agree on before the game."""
 
     id: str
     default: str
     values: tuple[str, ...]
+    most: int = -1
+    """The largest number, if any number from 0 on may be agreed."""
+    about: str = ""
+    """What is agreed, in a sentence."""
+
+    def allows(self, value: str) -> bool:
+        """Whether a value may be agreed on."""
+        if self.most < 0:
+            return value in self.values
+        return (
+            value.isascii()
+            and value.isdigit()
+            and value == str(int(value[:6]))
+            and (int(value) <= self.most)
+        )
+
+    @property
+    def choices(self) -> str:
+        """What may be agreed on, in words."""
+        return ", ".join(self.values) if self.most < 0 else f"the numbers 0 to {self.most}"
 
 
 Forces = Mapping[int, Mapping[int, Mapping[int, int]]]
@@ -97,6 +96,8 @@ class Edition:
     setup: Forces
     setup_variants: Mapping[tuple[str, str], SetupVariant]
     turn: tuple[str, ...]
+    before: tuple[str, ...]
+    """Steps before the first turn."""
     options: tuple[Option, ...]
     victory: Mapping[str, tuple[VictoryCondition, ...]]
     rules: RuleChoices
@@ -105,6 +106,9 @@ class Edition:
     """Of the data that it was made of."""
     lineage: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    about: str = ""
+    """Which game it is, in a sentence."""
 
     slugs: dict[str, Rule] = field(init=False)
     power_index: dict[str, int] = field(init=False)
@@ -115,20 +119,30 @@ class Edition:
     values: tuple[int, ...] = field(init=False)
     air: tuple[bool, ...] = field(init=False)
     ships: tuple[bool, ...] = field(init=False)
+    lands: tuple[bool, ...] = field(init=False)
     contests: tuple[bool, ...] = field(init=False)
     decks: tuple[int, ...] = field(init=False)
     deck_room: tuple[int, ...] = field(init=False)
     deck_plane: tuple[bool, ...] = field(init=False)
     transports: tuple[bool, ...] = field(init=False)
     reaches: Mapping[str, tuple[bool, ...]] = field(init=False)
-    """By kind of fire: which units its hits can be given to while nothing is uncovered."""
-    reaches_uncovered: Mapping[str, tuple[bool, ...]] = field(init=False)
+    """By kind of fire: which units its hits can be given to, hidden ones left aside."""
+    plain_kinds: tuple[Kinds, ...] = field(init=False)
+    """The units of each power while nobody has a trait."""
+    plain_carriers: tuple[tuple[bool, ...], ...] = field(init=False)
+    island_board: IslandBoard = field(init=False)
+    _kinds: dict[tuple[str, ...], Kinds] = field(init=False)
+    _carriers: dict[tuple[str, ...], tuple[bool, ...]] = field(init=False)
+    _everything: dict[
+        tuple[tuple[str, ...], ...], tuple[tuple[Kinds, ...], tuple[tuple[bool, ...], ...]]
+    ] = field(init=False)
 
     def __post_init__(self) -> None:
         def fix(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
         powers, units = self.powers, self.units
+        fix("island_board", IslandBoard(self.board))
         fix("slugs", {name.split("/", 1)[-1]: rule for name, rule in self.catalogue.items()})
         fix("power_index", {power.id: power.index for power in powers})
         fix("unit_index", {unit.id: unit.index for unit in units})
@@ -146,22 +160,23 @@ class Edition:
         fix("values", tuple(space.value for space in self.board.spaces))
         fix("air", tuple(unit.air for unit in units))
         fix("ships", tuple(unit.sea for unit in units))
+        fix("lands", tuple(unit.land for unit in units))
         fix("contests", tuple(unit.contests for unit in units))
         spared = {
             kind: frozenset().union(*(u.spares for u in units if u.fires_as == kind))
             for kind in {u.fires_as for u in units}
         }
-        fix(
-            "reaches_uncovered",
-            {k: tuple(u.domain not in domains for u in units) for k, domains in spared.items()},
-        )
-        fix(
-            "reaches",
-            {
-                k: tuple(u.domain not in domains and k not in u.hidden_from for u in units)
-                for k, domains in spared.items()
-            },
-        )
+        reaches = {k: tuple(u.domain not in dom for u in units) for k, dom in spared.items()}
+        for kind, domains in self.rules.special_fire.items():
+            reaches[kind] = tuple(u.domain in domains and not u.bystander for u in units)
+        for plane in units:
+            if plane.air:
+                reaches[f"antiair:{plane.id}"] = tuple(u is plane for u in units)
+        fix("reaches", reaches)
+        fix("plain_kinds", (units,) * len(powers))
+        fix("_kinds", {(): units})
+        fix("_carriers", {})
+        fix("_everything", {})
         planes = {unit.index for unit in units if unit.air}
         room = [
             max((sum(n for kind, n in load if kind in planes) for load in unit.loads), default=0)
@@ -183,12 +198,45 @@ class Edition:
                 any(units[kind].land for load in unit.loads for kind, _ in load) for unit in units
             ),
         )
+        fix("plain_carriers", (self.transports,) * len(powers))
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Edition) and self.digest == other.digest)
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+    def kinds(self, traits: tuple[str, ...]) -> Kinds:
+        """The units of a power with these traits."""
+        found = self._kinds.get(traits)
+        if found is None:
+            known = tuple(self.traits[name] for name in traits if name in self.traits)
+            found = self._kinds[traits] = changed_units(self.units, known)
+        return found
+
+    def carriers(self, traits: tuple[str, ...]) -> tuple[bool, ...]:
+        """Which units of a power with these traits carry land units."""
+        if not traits:
+            return self.transports
+        found = self._carriers.get(traits)
+        if found is None:
+            found = self._carriers[traits] = tuple(
+                any(self.units[kind].land for load in unit.loads for kind, _ in load)
+                for unit in self.kinds(traits)
+            )
+        return found
+
+    def everything(
+        self, traits: tuple[tuple[str, ...], ...]
+    ) -> tuple[tuple[Kinds, ...], tuple[tuple[bool, ...], ...]]:
+        """The units of each power, and which of them carry land units."""
+        found = self._everything.get(traits)
+        if found is None:
+            found = self._everything[traits] = (
+                tuple(self.kinds(mine) for mine in traits) if traits else self.plain_kinds,
+                tuple(self.carriers(mine) for mine in traits) if traits else self.plain_carriers,
+            )
+        return found
 
     def name_counts(self, units: Iterable[tuple[Any, ...]]) -> dict[str, int]:
         """Unit ids and counts from (count, unit, ...) tuples."""

@@ -22,6 +22,14 @@ OFFLOADED = 16
 ESCAPED = 32
 SEABORNE = 64
 ATTACKS = 128
+RAIDS = 256
+SUBMERGED = 512
+CAPTURED = 1024
+LAUNCHED = 2048
+EXTRA_MOVE = 4096
+REFUELLED = 8192
+SWORN = 16384
+LOADED = 32768
 
 
 class Mark(NamedTuple):
@@ -33,6 +41,10 @@ class Mark(NamedTuple):
     target: int
     boarded: Cargo
     ashore: Cargo
+    guns: tuple[tuple[int, int], ...] = ()
+    """Guns flown over that are still to fire: where, and the number they hit on."""
+    landed: tuple[tuple[int, int, int], ...] = ()
+    """(territory, power, unit) of what a ship put ashore for an assault and sailed on from."""
 
 
 FRESH = Mark(-1, 0, -1, -1, (), ())
@@ -114,6 +126,8 @@ class Position(NamedTuple):
     stacks: tuple[Stack, ...]
     facilities: tuple[tuple[int, ...], ...]
     treasuries: tuple[int, ...]
+    traits: tuple[tuple[str, ...], ...] = ()
+    """Developments, advantages and what has become of them, by power; empty if nobody has any."""
 
     def settled(self) -> Position:
         """The same position without what the units did this turn."""

@@ -12,6 +12,22 @@ from sandtable.rules.units import AIR, FACILITY, LAND, SEA, UnitType
 
 Raw = dict[str, Any]
 
+NUMBERS = (
+    "cost",
+    "move",
+    "attack",
+    "defense",
+    "hits",
+    "antiair",
+    "launches",
+    "attack_dice",
+    "best_of",
+)
+"""Properties of a unit that are numbers."""
+
+SWITCHES = tuple(f.name for f in fields(UnitType) if isinstance(f.default, bool))
+"""Properties of a unit that are yes or no."""
+
 CANCELLED = ("passage", "strike", "submerge", "cover")
 """What a unit's `cancels` may switch off."""
 
@@ -71,10 +87,14 @@ class DataReader:
             if values.get("domain") not in (LAND, AIR, SEA, FACILITY):
                 self.wrong("units.toml", f"{name}.domain", "must be land, air, sea or facility")
                 values["domain"] = LAND
-            for key in ("cost", "move", "attack", "defense", "hits"):
+            for key in NUMBERS:
                 number = values.get(key, 0)
                 if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 100:
                     self.wrong("units.toml", f"{name}.{key}", "must be a number from 0 to 99")
+                    values.pop(key)
+            for key in SWITCHES:
+                if not isinstance(values.get(key, False), bool):
+                    self.wrong("units.toml", f"{name}.{key}", "must be true or false")
                     values.pop(key)
             loads = []
             for load in values.get("loads", ()):
@@ -87,6 +107,13 @@ class DataReader:
                     continue
                 loads.append(tuple(sorted(found.items())))
             values["loads"] = tuple(loads)
+            supports = values.get("supports", {})
+            values["supports"] = tuple(
+                sorted(
+                    (self.find(names, unit, "unit", "units.toml", f"{name}.supports"), number)
+                    for unit, number in supports.items()
+                )
+            )
             for key in ("classes", "hidden_from", "spares", "cancels"):
                 values[key] = frozenset(values.get(key, ()))
             self.check_words(name, "spares", values["spares"], (LAND, AIR, SEA))
@@ -122,6 +149,8 @@ class DataReader:
                     self.get(data, "value", int, "board.json", key, 0),
                     bool(data.get("impassable", False)),
                     tuple(data.get("aliases", ())),
+                    str(data.get("city", "")),
+                    bool(data.get("island", False)),
                 )
             )
             owners.append(data.get("original_owner"))

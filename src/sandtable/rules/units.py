@@ -13,7 +13,13 @@ class UnitType:
 
     `evades`: passes hostile zones; `hidden_from`: kinds of fire that cannot hit it; `spares`:
     domains that its own fire cannot hit; `cancels`: which of the enemy's abilities it switches
-    off, among `passage`, `strike`, `submerge` and `cover` (being hidden).
+    off, among `passage`, `strike`, `submerge` and `cover` (being hidden); `shields`: units of its
+    side that a first strike hit still fire; `supports`: attack of another unit beside it, one for
+    one; `bystander`: takes no part in battles and is taken with its territory; `antiair`: hits
+    aircraft on this number; `flak`: how guns shoot at it (`none`, or `pair`: two dice, by their
+    sum); `raids`: whether it can bomb complexes (`full` or `half` effect); `best_of`: dice rolled
+    for one shot, of which the best counts; `attack_dice`: shots in attack; `launches`: range of
+    its rockets.
     """
 
     index: int
@@ -40,6 +46,17 @@ class UnitType:
     last_casualty: bool = False
     produces: str = ""
     stops_blitz: bool = False
+    shields: bool = False
+    supports: tuple[tuple[int, int], ...] = ()
+    bystander: bool = False
+    antiair: int = 0
+    flak: str = ""
+    raids: str = ""
+    bombards: bool = False
+    launches: int = 0
+    attack_dice: int = 1
+    best_of: int = 1
+    combat_moves: bool = True
     loads: tuple[tuple[tuple[int, int], ...], ...] = ()
     land: bool = field(init=False)
     air: bool = field(init=False)

@@ -1,6 +1,11 @@
-"""Low luck: hits as expected, one die for what is left over."""
+"""Low luck: hits as expected, one throw for what is left over."""
 
 from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import ceil, floor
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +20,8 @@ SHOTS = st.builds(
     target=st.integers(0, 8),
     count=st.integers(0, 12),
     kind=st.sampled_from(["sub", "air", "other"]),
+    dice=st.sampled_from([1, 1, 1, 2, 3]),
+    by=st.sampled_from(["best", "sum"]),
 )
 REQUESTS = st.lists(SHOTS, max_size=8).map(
     lambda shots: RollRequest("attack", "russia", "ukraine", tuple(shots))
@@ -25,9 +32,27 @@ def attack(*shots: Shot) -> RollRequest:
     return RollRequest("attack", "russia", "ukraine", shots)
 
 
-def dice_of(request: RollRequest) -> list[Shot]:
-    """One shot for each die."""
-    return [shot._replace(count=1) for shot in request.shots for _ in range(shot.count)]
+def hits(shot: Shot, dice: tuple[int, ...]) -> bool:
+    return (sum(dice) if shot.by == "sum" else min(dice)) <= shot.target
+
+
+@cache
+def chance(shot: Shot) -> Fraction:
+    """How often a shot hits, by trying every throw."""
+    throws = list(product(range(1, 7), repeat=shot.dice))
+    return Fraction(sum(hits(shot, dice) for dice in throws), len(throws))
+
+
+def thrown(request: RollRequest, dice: Iterable[int]) -> list[tuple[Shot, tuple[int, ...]]]:
+    """Each single shot with its dice."""
+    rolled = iter(dice)
+    found = [
+        (shot._replace(count=1), tuple(next(rolled) for _ in range(shot.dice)))
+        for shot in request.shots
+        for _ in range(shot.count)
+    ]
+    assert next(rolled, None) is None
+    return found
 
 
 @settings(deadline=None)
@@ -36,19 +61,16 @@ def test_hits_are_the_expected_ones_rounded_down_or_up(request: RollRequest, ind
     answer = LowLuck(SeededDice("property")).roll(index, request)
     assert len(answer) == request.size
     assert all(1 <= number <= 6 for number in answer)
-    totals: dict[str, int] = defaultdict(int)
-    hits: dict[str, int] = defaultdict(int)
-    dice: dict[str, int] = defaultdict(int)
-    for die, number in zip(dice_of(request), answer, strict=True):
-        if die.target:
-            totals[die.kind] += min(die.target, 6)
-            hits[die.kind] += number <= die.target
-            dice[die.kind] += 1
-        if die.target >= 6:
-            assert number <= die.target
-    for kind, total in totals.items():
-        assert total // 6 <= hits[kind] <= -(-total // 6)
-        assert hits[kind] <= dice[kind]
+    expected: dict[str, Fraction] = defaultdict(Fraction)
+    scored: dict[str, int] = defaultdict(int)
+    for shot, dice in thrown(request, answer):
+        if shot.target:
+            expected[shot.kind] += chance(shot)
+            scored[shot.kind] += hits(shot, dice)
+            if chance(shot) in (0, 1):
+                assert hits(shot, dice) == chance(shot)
+    for kind, number in expected.items():
+        assert floor(number) <= scored[kind] <= ceil(number)
 
 
 @settings(deadline=None)
@@ -59,28 +81,52 @@ def test_the_dice_rolled_decide_the_remainders(request: RollRequest, data: st.Da
     inner = ScriptedDice(numbers)
     answer = LowLuck(inner).roll(0, request)
     assert inner.left == 0
-    remainder = {
-        die.kind: (die.target, number)
-        for die, number in zip(dice_of(rolled), numbers, strict=True)
-        if die.target
-    }
-    plain = [n for die, n in zip(dice_of(rolled), numbers, strict=True) if not die.target]
-    shown = list(zip(dice_of(request), answer, strict=True))
-    assert [number for die, number in shown if not die.target] == plain
-    for kind in {die.kind for die, _ in shown if die.target}:
-        targets = [min(die.target, 6) for die, _ in shown if die.target and die.kind == kind]
-        left_over = sum(targets) % 6
-        assert (kind in remainder) == (left_over != 0)
+    remainders = {shot.kind: (shot, dice) for shot, dice in thrown(rolled, numbers) if shot.target}
+    shown = thrown(request, answer)
+    assert [dice for shot, dice in shown if not shot.target] == [
+        dice for shot, dice in thrown(rolled, numbers) if not shot.target
+    ]
+    for kind in {shot.kind for shot, _ in shown if shot.target}:
+        own = [(shot, dice) for shot, dice in shown if shot.target and shot.kind == kind]
+        expected = sum((chance(shot) for shot, _ in own), Fraction())
+        left_over = expected - floor(expected)
+        assert (kind in remainders) == (left_over != 0)
         extra = 0
         if left_over:
-            target, number = remainder[kind]
-            assert target == left_over
-            extra = number <= left_over
-        hits = [d.target for d, n in shown if d.target and d.kind == kind and n <= d.target]
-        misses = [d.target for d, n in shown if d.target and d.kind == kind and n > d.target]
-        assert len(hits) == sum(targets) // 6 + extra
-        if hits and misses:
-            assert min(hits) >= max(misses)
+            shot, dice = remainders[kind]
+            assert Fraction(shot.target, 6**shot.dice) == left_over
+            number = 1
+            for die in dice:
+                number = (number - 1) * 6 + die
+            extra = number <= shot.target
+        hit = [chance(shot) for shot, dice in own if hits(shot, dice)]
+        missed = [chance(shot) for shot, dice in own if not hits(shot, dice)]
+        assert len(hit) == floor(expected) + extra
+        if hit and missed:
+            assert min(hit) >= max(missed)
+
+
+def test_shots_of_several_dice_count_by_their_true_chance() -> None:
+    # The better of two dice against a 4: 32 of 36 throws hit. Twice that is one hit and 28 in 36,
+    # that is two dice read as one number up to 28.
+    heavy = attack(Shot("bomber", 4, 2, "air", 2))
+    assert rolled_dice(heavy).shots == (Shot("", 28, 1, "air", 2, "digits"),)
+    assert LowLuck(ScriptedDice([5, 4])).roll(0, heavy) == (1, 1, 5, 4)
+    assert LowLuck(ScriptedDice([5, 6])).roll(0, heavy) == (1, 1, 5, 6)
+    assert LowLuck(ScriptedDice([6, 1])).roll(0, heavy) == (1, 1, 6, 6)
+    # Two dice whose sum is 3 or less: 3 of 36.
+    fortress = attack(Shot("aa-gun", 3, 1, "antiair:bomber", 2, "sum"))
+    assert rolled_dice(fortress).shots == (Shot("", 3, 1, "antiair:bomber", 2, "digits"),)
+    assert LowLuck(ScriptedDice([1, 2])).roll(0, fortress) == (1, 2)
+    assert LowLuck(ScriptedDice([1, 3])).roll(0, fortress) == (1, 1)
+    assert LowLuck(ScriptedDice([2, 1])).roll(0, fortress) == (6, 6)
+    # Twelve of them are 36 in 36: a sure hit. Two, with 6 in 36, are settled by one die.
+    assert LowLuck(ScriptedDice([])).roll(
+        0, attack(Shot("aa-gun", 3, 12, "antiair:bomber", 2, "sum"))
+    ) == (1, 1, *[6] * 22)
+    pair = attack(Shot("aa-gun", 3, 2, "antiair:bomber", 2, "sum"))
+    assert rolled_dice(pair).shots == (Shot("", 1, 1, "antiair:bomber"),)
+    assert LowLuck(ScriptedDice([1])).roll(0, pair) == (1, 1, 6, 6)
 
 
 def test_the_worked_example_of_the_documentation() -> None:

@@ -169,7 +169,7 @@ def some_move(game: Game, rng: random.Random) -> Answer:
     spec = UnitSpec(number, token.unit)
     if unit.loads and rng.random() < 0.5:
         spec = spec._replace(cargo=token.cargo)
-    return Move((spec,), tuple(path), None, rng.random() < 0.1 and unit.sea)
+    return Move((spec,), tuple(path), None, "attack" if rng.random() < 0.1 and unit.sea else "")
 
 
 def moments(game: Game) -> Iterator[State]:

@@ -67,7 +67,9 @@ ships = st.none() | specs(count=1)
 absent = st.sampled_from(["research", "raid", "transfer", "option"])
 answers: st.SearchStrategy[Answer] = st.one_of(
     units.map(Buy),
-    st.tuples(units, paths, ships, st.booleans()).map(lambda given: Move(*given)),
+    st.tuples(units, paths, ships, st.sampled_from(["", "attack", "raid", "kamikaze"])).map(
+        lambda given: Move(*given)
+    ),
     st.tuples(spaces, units).map(lambda given: Attack(*given)),
     promises.map(End),
     spaces.map(Fight),

@@ -93,7 +93,8 @@ def test_the_order_of_what_is_listed_does_not_matter() -> None:
     [
         ("", "position", "", "empty"),
         ("hello", "position/1", "hello", "begins with"),
-        (changed("position/1", "position/2"), "position/1", "position/2", "version 2"),
+        (changed("position/1", "position/3"), "position/1", "position/3", "version 3"),
+        (changed("position/1", "position/2"), "traits", "", "ends before"),
         (changed("/1 1941", "/1 1942"), "edition", "1942", "1942"),
         (changed("r1", "x1"), "round", "x1", "r3"),
         (changed("r1", "r0"), "round", "0 ", "1 to"),

@@ -75,6 +75,15 @@ def test_kept_records_are_replayed_for_ever(path: Path) -> None:
     assert without_comments(written) == without_comments(path.read_text(encoding="utf-8"))
 
 
+def test_comments_stand_behind_their_dice() -> None:
+    record = load_record(Path(__file__).parents[3] / "examples/revised/sample-turn.record")
+    lines = write_record(replay(record)).splitlines()
+    assert "  dice 2  # rockets" in lines
+    assert "  # soviet-union has developed rockets" in lines
+    assert "  dice 3  # germany: germany loses 3" in lines
+    assert "  dice 1 1 5 4 6 4 2  # west-russia: attacker, hits 3" in lines
+
+
 def without_comments(text: str) -> list[str]:
     """What counts in a record: comments may be worded anew."""
     return [line.split("#")[0].rstrip() for line in text.splitlines() if line.split("#")[0].strip()]

@@ -1,23 +1,26 @@
-"""Low luck: as many hits as are to be expected, and one die for the rest.
+"""Low luck: as many hits as are to be expected, and one throw for the rest.
 
 For each kind of hit in a roll:
 
-1. The targets of all its dice are added up, a target over 6 counting as 6.
-2. The sum divided by 6 gives that many sure hits, and a remainder r.
-3. When r is not 0, one die is rolled, which hits on r or less. When r is 0, none is.
+1. The chances of all its shots to hit are added up: a shot with one die has its target in 6, one
+   with several dice that many in 36, 216 and so on as really hit.
+2. The whole part of the sum gives that many sure hits, and leaves a remainder.
+3. When there is one, it is thrown for. A remainder of r in 6 takes one die, which hits on r or
+   less. One of r in 36 takes two, read as one number: 1 1 is 1, 1 2 is 2, 2 1 is 7, 6 6 is 36.
 
-So a kind never has more hits than dice, and a die with a target of 6 or more always hits. Dice
-with the target 0 are not shots: they are rolled in the usual way.
+So a kind never has more hits than shots, and a shot that cannot miss always hits. Dice with the
+target 0 are not shots: they are rolled in the usual way.
 
-The answer still has a number for each die asked for. The hits go to the dice with the highest
-targets, and among equals to those listed first. A hit is shown as 1 and a miss as 6. The die next
-in line after the sure hits stands for the remainder die: it shows the number that was rolled where
-that number tells the same story (hit or miss) against its own target, and else 1 or 6.
+The answer still has a number for each die asked for. The hits go to the shots with the best
+chances, and among equals to those listed first. All dice of a hit are shown as 1 and those of a
+miss as 6. The shot next in line after the sure hits stands for the remainder: it shows what was
+thrown where it has as many dice and these tell the same story (hit or miss) about it, and else 1
+or 6.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from sandtable.game.dice.source import DiceSource
 from sandtable.rules.roll import RollRequest, Shot
@@ -29,8 +32,46 @@ _MISS = 6
 _SIDES = 6
 
 
-# The (target, place in the answer) of each die that is a shot, under its kind.
-_Kinds = dict[str, list[tuple[int, int]]]
+class _Aim(NamedTuple):
+    """One shot: the dice that it has in the answer, and how many of all throws of them hit."""
+
+    shot: Shot
+    place: int
+    ways: int
+
+    def of(self, whole: int) -> int:
+        """The chance to hit as a part of a whole."""
+        return int(self.ways * (whole // _SIDES**self.shot.dice))
+
+    def hit_by(self, dice: tuple[int, ...]) -> bool:
+        return _hits(self.shot, dice)
+
+    @property
+    def span(self) -> slice:
+        return slice(self.place, self.place + self.shot.dice)
+
+
+# The shots under their kind.
+_Kinds = dict[str, list[_Aim]]
+
+
+def _hits(shot: Shot, dice: tuple[int, ...]) -> bool:
+    return (sum(dice) if shot.by == "sum" else min(dice)) <= shot.target
+
+
+def _ways(shot: Shot) -> int:
+    """How many of the throws of a shot's dice hit."""
+    if shot.by != "sum":
+        misses = _SIDES - min(shot.target, _SIDES)
+        return int(_SIDES**shot.dice - misses**shot.dice)
+    sums = {0: 1}
+    for _ in range(shot.dice):
+        longer: dict[int, int] = {}
+        for so_far, ways in sums.items():
+            for die in range(1, _SIDES + 1):
+                longer[so_far + die] = longer.get(so_far + die, 0) + ways
+        sums = longer
+    return sum(ways for total, ways in sums.items() if total <= shot.target)
 
 
 def _by_kind(request: RollRequest) -> _Kinds:
@@ -38,17 +79,34 @@ def _by_kind(request: RollRequest) -> _Kinds:
     place = 0
     for shot in request.shots:
         if shot.target > 0 and shot.count > 0:
-            target = min(shot.target, _SIDES)
-            dice = kinds.setdefault(shot.kind, [])
-            dice.extend((target, place + i) for i in range(shot.count))
-        place += shot.count
+            ways = _ways(shot)
+            aims = kinds.setdefault(shot.kind, [])
+            aims.extend(_Aim(shot, place + i * shot.dice, ways) for i in range(shot.count))
+        place += shot.count * shot.dice
     return kinds
+
+
+class _Sum(NamedTuple):
+    """The chances of a kind added up: sure hits, and a remainder of `left` in 6 to the `dice`."""
+
+    sure: int
+    left: int
+    dice: int
+
+
+def _sum(aims: list[_Aim]) -> _Sum:
+    dice = max(aim.shot.dice for aim in aims)
+    whole = _SIDES**dice
+    sure, left = divmod(sum(aim.of(whole) for aim in aims), whole)
+    while dice > 1 and left % _SIDES == 0:
+        left, dice = left // _SIDES, dice - 1
+    return _Sum(sure, left, dice)
 
 
 def rolled_dice(request: RollRequest) -> RollRequest:
     """Give the dice that are really rolled when `request` is played with low luck.
 
-    First one die for each kind that has a remainder, in the order in which the kinds first occur,
+    First a throw for each kind that has a remainder, in the order in which the kinds first occur,
     with the remainder as its target; then the shots with the target 0, as they are.
     """
     return _rolled_dice(request, _by_kind(request))
@@ -56,12 +114,20 @@ def rolled_dice(request: RollRequest) -> RollRequest:
 
 def _rolled_dice(request: RollRequest, kinds: _Kinds) -> RollRequest:
     shots = []
-    for kind, dice in kinds.items():
-        remainder = sum(target for target, _ in dice) % _SIDES
-        if remainder:
-            shots.append(Shot("", remainder, 1, kind))
+    for kind, aims in kinds.items():
+        _, left, dice = _sum(aims)
+        if left:
+            shots.append(Shot("", left, 1, kind, dice, "best" if dice == 1 else "digits"))
     shots.extend(shot for shot in request.shots if shot.target <= 0)
     return RollRequest(request.purpose, request.power, request.space, tuple(shots))
+
+
+def _read(dice: tuple[int, ...]) -> int:
+    """Several dice as one number from 1 on."""
+    number = 0
+    for die in dice:
+        number = number * _SIDES + die - 1
+    return number + 1
 
 
 class LowLuck:
@@ -84,25 +150,25 @@ class LowLuck:
         kinds = _by_kind(request)
         numbers = iter(self._inner.roll(index, _rolled_dice(request, kinds)))
         answer = [_MISS] * request.size
-        for dice in kinds.values():
-            sure, remainder = divmod(sum(target for target, _ in dice), _SIDES)
-            dice.sort(key=lambda die: -die[0])
-            for _, place in dice[:sure]:
-                answer[place] = _HIT
-            if remainder:
-                target, place = dice[sure]
-                number = next(numbers)
-                hit = number <= remainder
-                if hit == (number <= target):
-                    answer[place] = number
+        for aims in kinds.values():
+            sure, left, dice = _sum(aims)
+            aims.sort(key=lambda aim: -aim.ways / _SIDES**aim.shot.dice)
+            for aim in aims[:sure]:
+                answer[aim.span] = [_HIT] * aim.shot.dice
+            if left:
+                aim = aims[sure]
+                thrown = tuple(next(numbers) for _ in range(dice))
+                hit = _read(thrown) <= left
+                if dice == aim.shot.dice and hit == aim.hit_by(thrown):
+                    answer[aim.span] = thrown
                 else:
-                    answer[place] = _HIT if hit else _MISS
+                    answer[aim.span] = [_HIT if hit else _MISS] * aim.shot.dice
         place = 0
         for shot in request.shots:
+            size = shot.count * shot.dice
             if shot.target <= 0:
-                for i in range(shot.count):
-                    answer[place + i] = next(numbers)
-            place += shot.count
+                answer[place : place + size] = [next(numbers) for _ in range(size)]
+            place += size
         return tuple(answer)
 
     def describe(self) -> dict[str, str]:

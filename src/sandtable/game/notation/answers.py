@@ -3,166 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 
 from sandtable.game.answers import (
     ABSENT_KINDS,
+    MANNERS,
     Absent,
     Answer,
     Attack,
+    Bombard,
     Buy,
+    CallOff,
+    Choose,
     Consent,
+    Decline,
     End,
     Fight,
     Land,
+    Launch,
     Lose,
     Move,
+    Part,
     Place,
     Press,
+    Research,
     Retreat,
+    Roll,
     Submerge,
     Units,
-    UnitSpec,
+    Use,
 )
-from sandtable.game.notation.errors import shown
+from sandtable.game.notation.names import (
+    format_unit,
+    format_units,
+    parse_number,
+    parse_unit,
+    parse_units,
+    plain,
+    power_named,
+    space_named,
+    unit_named,
+)
+from sandtable.game.sense import TRAIT
 from sandtable.rules.edition import Edition
-from sandtable.rules.position import Cargo
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer
+from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
 
 ENDINGS = ("done", "finish", "next", "pass", "skip", "stop")
 """What people type who mean `end`."""
 LONGEST_LINE = 20_000
-MOST_UNITS = 999
-
-
-class Names:
-    """Every name of an edition, in all the ways people write it."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.powers: dict[str, int] = {}
-        self.spaces: dict[str, int] = {}
-        self.units: dict[str, int] = {}
-        for power in edition.powers:
-            for name in (power.id, power.name, *power.aliases):
-                self.powers[plain(name)] = power.index
-        for i, space in enumerate(edition.board.spaces):
-            for name in (space.id, space.name, *space.aliases):
-                self.spaces.setdefault(plain(name), i)
-            if space.id.startswith("sz-"):
-                number = space.id[3:]
-                for name in (f"sz{number}", f"sea-zone-{number}"):
-                    self.spaces[plain(name)] = i
-        for unit in edition.units:
-            for name in (unit.id, unit.name, f"{unit.id}s", f"{unit.name}s"):
-                self.units[plain(name)] = unit.index
-
-
-def plain(name: str) -> str:
-    """A name without case, spaces, hyphens and slashes."""
-    return re.sub(r"[\s\-_/.]+", "", name.casefold())
-
-
-@lru_cache(maxsize=16)
-def names_of(edition: Edition) -> Names:
-    return Names(edition)
-
-
-def lookup(table: dict[str, int], text: str, what: str, known: Iterable[str]) -> int:
-    if not isinstance(text, str):
-        raise InvalidAnswer(f"a {what} is named by a text, not by a {type(text).__name__}")
-    found = table.get(plain(text))
-    if not text.strip():
-        raise InvalidAnswer(f"the {what} is missing")
-    if found is None:
-        raise InvalidAnswer(f"unknown {what} {text.strip()!r}{nearest(text.strip(), known)}")
-    return found
-
-
-def power_named(edition: Edition, text: str) -> int:
-    return lookup(names_of(edition).powers, text, "power", (p.id for p in edition.powers))
-
-
-def space_named(edition: Edition, text: str) -> int:
-    return lookup(names_of(edition).spaces, text, "space", (s.id for s in edition.board.spaces))
-
-
-def unit_named(edition: Edition, text: str) -> int:
-    return lookup(names_of(edition).units, text, "unit", (u.id for u in edition.units))
-
-
-def parse_number(text: str) -> int:
-    if not re.fullmatch(r"\d+", text, re.ASCII):
-        raise InvalidAnswer(f"{shown(text)} is not a number")
-    digits = text.lstrip("0") or "0"
-    if len(digits) > len(str(MOST_UNITS)) or int(digits) > MOST_UNITS:
-        raise InvalidAnswer(f"{shown(digits)} is more than {MOST_UNITS}")
-    return int(digits)
-
-
-UNIT = re.compile(
-    r"""(?:(?P<count>-?\d+)\s+)?            # how many
-        (?:(?P<state>damaged|whole)\s+)?
-        (?:(?P<power>[\w\-]+)\.)?           # whose
-        (?P<unit>[\w\- ]+?)
-        (?:\((?P<cargo>[^()]*)\))?          # with what aboard
-        (?:@(?P<at>[\w\- ]+))?              # points left, or where it came from
-        (?:@(?P<origin>[\w\- ]+))?          # where it came from, after points left
-        (?:\s*>\s*(?P<target>[\w\- ]+))?    # where it is to land its cargo
-        \s*$""",
-    re.VERBOSE | re.ASCII,
-)
-
-
-def parse_cargo(edition: Edition, text: str, owner: int) -> Cargo:
-    """`infantry+tank`, `2 infantry`, `united-states.fighter`: what is aboard a ship."""
-    cargo: list[tuple[int, int]] = []
-    for part in filter(None, (p.strip() for p in text.split("+"))):
-        match = re.fullmatch(r"(?:(\d+)\s+)?(?:([\w\-]+)\.)?([\w\- ]+)", part, re.ASCII)
-        if match is None:
-            raise InvalidAnswer(f"cannot read cargo {part!r}")
-        count = parse_number(match[1]) if match[1] else 1
-        if count > 12:
-            raise InvalidAnswer(f"{count} units do not fit aboard a ship")
-        power = power_named(edition, match[2]) if match[2] else owner
-        cargo += [(power, unit_named(edition, match[3]))] * count
-    return tuple(sorted(cargo))
-
-
-def parse_unit(edition: Edition, text: str, owner: int = -1) -> UnitSpec:
-    """`2 infantry`, `1 fighter@2`, `1 transport(infantry+tank)`."""
-    match = UNIT.match(text.strip())
-    if match is None:
-        raise InvalidAnswer(f"cannot read units {text.strip()!r}")
-    if match["count"] and match["count"].startswith("-"):
-        raise InvalidAnswer(f"{match['count']} units: a count cannot be negative")
-    count = parse_number(match["count"]) if match["count"] else 1
-    power = power_named(edition, match["power"]) if match["power"] else -1
-    unit = unit_named(edition, match["unit"])
-    cargo = None
-    if match["cargo"] is not None:
-        cargo = parse_cargo(edition, match["cargo"], power if power >= 0 else owner)
-    left = origin = -1
-    if match["at"]:
-        if match["at"].isdigit():
-            left = parse_number(match["at"])
-        else:
-            origin = space_named(edition, match["at"])
-    if match["origin"]:
-        if left < 0:
-            raise InvalidAnswer(f"cannot read units {text.strip()!r}")
-        origin = space_named(edition, match["origin"])
-    damage = {"damaged": 1, "whole": 0, None: -1}[match["state"]]
-    target = space_named(edition, match["target"]) if match["target"] else -1
-    return UnitSpec(count, unit, power, cargo, left, origin, damage, target)
-
-
-def parse_units(edition: Edition, text: str) -> Units:
-    """A list of units separated by commas; `nothing` is the empty list."""
-    if text.strip().casefold() in ("", "nothing", "none"):
-        return ()
-    return tuple(s for s in (parse_unit(edition, part) for part in text.split(",")) if s.number)
 
 
 def parse_path(edition: Edition, text: str) -> tuple[int, ...]:
@@ -181,13 +71,13 @@ def split_once(text: str, what: str) -> tuple[str, str]:
 
 def parse_move(edition: Edition, text: str) -> Move:
     head, tail = split_once(text, "a move")
-    attack = False
-    if match := re.fullmatch(r"(.*\S)\s+attack", tail.strip(), re.IGNORECASE):
-        attack, tail = True, match[1]
+    manner = ""
+    if match := re.fullmatch(rf"(.*\S)\s+({'|'.join(MANNERS)})", tail.strip(), re.IGNORECASE):
+        tail, manner = match[1], match[2].casefold()
     ship = None
     if match := re.fullmatch(r"(.*?\S)\s+(?:onto|from)\s+(.+)", tail.strip(), re.IGNORECASE):
         tail, ship = match[1], parse_unit(edition, match[2])
-    return Move(parse_units(edition, head), parse_path(edition, tail), ship, attack)
+    return Move(parse_units(edition, head), parse_path(edition, tail), ship, manner)
 
 
 def parse_attack(edition: Edition, text: str) -> Attack:
@@ -214,14 +104,14 @@ def parse_end(edition: Edition, text: str) -> End:
     return End(tuple(promises))
 
 
-def parse_place(edition: Edition, text: str) -> Place:
+def parse_places(edition: Edition, text: str) -> tuple[tuple[int, Units], ...]:
     places: list[tuple[int, Units]] = []
     if text.strip().casefold() in ("", "nothing", "none"):
-        return Place(())
+        return ()
     for part in filter(None, (p.strip() for p in text.split(";"))):
         head, tail = split_once(part, "a placement")
         places.append((space_named(edition, tail), parse_units(edition, head)))
-    return Place(tuple(places))
+    return tuple(places)
 
 
 def parse_consent(edition: Edition, text: str) -> Consent:
@@ -231,140 +121,234 @@ def parse_consent(edition: Edition, text: str) -> Consent:
     return Consent(power_named(edition, match[1]), match[2].casefold() == "yes")
 
 
+def parse_fight(edition: Edition, text: str) -> Fight:
+    if match := re.fullmatch(r"(.*\S)\s+(raid|rocket)", text.strip(), re.IGNORECASE):
+        return Fight(space_named(edition, match[1]), match[2].casefold())
+    return Fight(space_named(edition, text))
+
+
+def trait_named(edition: Edition, text: str, kind: str) -> str:
+    """The id of a development or an advantage."""
+    known = {plain(n): t.id for t in edition.traits.values() for n in (t.id, t.name)}
+    found = known.get(plain(text))
+    if found is None or edition.traits[found].kind != kind:
+        names = [t.id for t in edition.traits.values() if t.kind == kind]
+        raise InvalidAnswer(f"unknown {kind} {text.strip()!r}{nearest(text.strip(), names)}")
+    return found
+
+
+def parse_research(edition: Edition, text: str) -> Answer:
+    if "research" in edition.rules.absent:
+        return Absent("research", text)
+    if text.casefold() in ("", "nothing", "none"):
+        return Research()
+    if match := re.fullmatch(r"(\d+)(?:\s+(?:dice|die))?", text, re.ASCII):
+        return Research("", parse_number(match[1]))
+    match = re.fullmatch(r"(.+?)(?:\s+(\d+)(?:\s+(?:dice|die))?)?", text, re.ASCII)
+    assert match is not None
+    dice = parse_number(match[2]) if match[2] else 1
+    return Research(trait_named(edition, match[1], TECHNOLOGY), dice)
+
+
+def parse_launch(edition: Edition, text: str) -> Launch:
+    path = parse_path(edition, text)
+    if len(path) != 2:
+        raise InvalidAnswer(
+            "a rocket is launched from a gun at a complex: launch caucasus > germany"
+        )
+    return Launch(*path)
+
+
+def parse_call(edition: Edition, text: str) -> CallOff:
+    word, _, rest = text.partition(" ")
+    if word.casefold() != "off":
+        raise InvalidAnswer("a landing is called off as in: call off western-europe")
+    return CallOff(space_named(edition, rest))
+
+
+def parse_choose(edition: Edition, text: str) -> Choose:
+    if text.casefold() in ("", "nothing", "none"):
+        return Choose(())
+    return Choose(tuple(chosen(edition, part.strip()) for part in text.split(",")))
+
+
+def chosen(edition: Edition, text: str) -> str:
+    """The id of an advantage; one that this edition has not is left to the rules."""
+    try:
+        return trait_named(edition, text, ADVANTAGE)
+    except InvalidAnswer:
+        name = re.sub(r"[\s_]+", "-", text.casefold())
+        if not TRAIT.fullmatch(name):
+            raise
+        return name
+
+
+def parse_roll(edition: Edition, text: str) -> Roll:
+    if text:
+        raise InvalidAnswer("`roll` stands alone: the engine knows how many dice")
+    return Roll()
+
+
+def parse_use(edition: Edition, text: str) -> Use:
+    head, _, tail = text.partition(":")
+    parts = [parse_part(edition, p) for p in tail.split(";") if p.strip()]
+    return Use(trait_named(edition, head, ADVANTAGE), tuple(p for found in parts for p in found))
+
+
+def parse_part(edition: Edition, text: str) -> list[Part]:
+    """`china`; `2 tank: russia`; `3 tank: archangel > karelia`; `1 fighter at carrier, ...`."""
+    if re.search(r"\sat\s", text):
+        found = []
+        for piece in text.split(","):
+            head, _, tail = re.sub(r"\s+at\s+", "\0", piece, count=1).partition("\0")
+            aim = (parse_unit(edition, tail),) if tail else ()
+            found.append(Part((parse_unit(edition, head),), (), aim))
+        return found
+    head, colon, tail = text.partition(":")
+    if colon:
+        return [Part(parse_units(edition, head), parse_path(edition, tail))]
+    if re.match(r"\s*\d", text):
+        return [Part(parse_units(edition, text))]
+    return [Part((), (space_named(edition, text),))]
+
+
+def parse_buy(edition: Edition, text: str) -> Buy:
+    if not text:
+        raise InvalidAnswer("buy what? As in: buy 2 infantry, or: buy nothing")
+    return Buy(parse_units(edition, text))
+
+
+def parse_submerge(edition: Edition, text: str) -> Submerge:
+    return Submerge(0 if text.casefold() == "none" else parse_number(text))
+
+
+PARSERS: dict[str, Callable[[Edition, str], Answer]] = {
+    "buy": parse_buy,
+    "move": parse_move,
+    "attack": parse_attack,
+    "end": parse_end,
+    "fight": parse_fight,
+    "submerge": parse_submerge,
+    "lose": lambda edition, text: Lose(parse_units(edition, text)),
+    "press": lambda edition, text: Press(),
+    "retreat": lambda edition, text: Retreat(space_named(edition, text) if text else -1),
+    "land": lambda edition, text: Land(space_named(edition, text)),
+    "place": lambda edition, text: Place(parse_places(edition, text)),
+    "consent": parse_consent,
+    "research": parse_research,
+    "launch": parse_launch,
+    "call": parse_call,
+    "bombard": lambda edition, text: Bombard(parse_places(edition, text)),
+    "choose": parse_choose,
+    "roll": parse_roll,
+    "use": parse_use,
+    "decline": lambda edition, text: Decline(trait_named(edition, text, ADVANTAGE)),
+}
+
+
 def parse_answer(edition: Edition, line: str) -> Answer:
     """An answer from its line. Raises `InvalidAnswer` with what is wrong."""
     if len(line) > LONGEST_LINE:
         raise InvalidAnswer("the line is too long")
-    # One space is as good as many, and keeps the patterns below from trying every split of them.
+    # One space is as good as many, and keeps the patterns from trying every split of them.
     text = " ".join(line.split())
     word, _, rest = text.partition(" ")
     rest = rest.strip()
     verb = word.casefold().rstrip(":")
     if word.endswith(":"):
         rest = f": {rest}"
-    if verb == "buy":
-        if not rest:
-            raise InvalidAnswer("buy what? As in: buy 2 infantry, or: buy nothing")
-        return Buy(parse_units(edition, rest))
-    if verb == "move":
-        return parse_move(edition, rest)
-    if verb == "attack":
-        return parse_attack(edition, rest)
-    if verb == "end":
-        return parse_end(edition, rest)
-    if verb == "fight":
-        return Fight(space_named(edition, rest))
-    if verb == "submerge":
-        return Submerge(0 if rest.casefold() == "none" else parse_number(rest))
-    if verb == "lose":
-        return Lose(parse_units(edition, rest))
-    if verb == "press":
-        return Press()
-    if verb == "retreat":
-        return Retreat(space_named(edition, rest) if rest else -1)
-    if verb == "land":
-        return Land(space_named(edition, rest))
-    if verb == "place":
-        return parse_place(edition, rest)
-    if verb == "consent":
-        return parse_consent(edition, rest)
+    if verb in PARSERS:
+        return PARSERS[verb](edition, rest)
     if verb in ABSENT_KINDS:
         return Absent(verb, rest)
-    verbs = [
-        "buy",
-        "move",
-        "attack",
-        "end",
-        "fight",
-        "submerge",
-        "lose",
-        "press",
-        "retreat",
-        "land",
-        "place",
-        "consent",
-    ]
-    hint = "; did you mean 'end'?" if verb in ENDINGS else nearest(verb, verbs)
+    hint = "; did you mean 'end'?" if verb in ENDINGS else nearest(verb, list(PARSERS))
     raise InvalidAnswer(f"unknown answer {word!r}{hint}")
 
 
 # --- writing
 
 
-def format_cargo(edition: Edition, cargo: Cargo, owner: int) -> str:
-    """Cargo as written in a unit; other powers' units carry their power."""
-    counts: dict[str, int] = {}
-    for power, unit in cargo:
-        name = edition.units[unit].id
-        if power != owner:
-            name = f"{edition.powers[power].id}.{name}"
-        counts[name] = counts.get(name, 0) + 1
-    return "+".join(f"{n} {name}" if n > 1 else name for name, n in counts.items())
-
-
-def format_unit(edition: Edition, spec: UnitSpec) -> str:
-    text = edition.units[spec.unit].id
-    if spec.power >= 0:
-        text = f"{edition.powers[spec.power].id}.{text}"
-    if spec.damage >= 0:
-        text = f"{'damaged' if spec.damage else 'whole'} {text}"
-    if spec.cargo is not None:
-        text += f"({format_cargo(edition, spec.cargo, spec.power)})"
-    if spec.left >= 0:
-        text += f"@{spec.left}"
-    if spec.origin >= 0:
-        text += f"@{edition.board.spaces[spec.origin].id}"
-    if spec.target >= 0:
-        text += f">{edition.board.spaces[spec.target].id}"
-    return text
-
-
-def format_units(edition: Edition, units: Units) -> str:
-    return ", ".join(f"{s.number} {format_unit(edition, s)}" for s in units) or "nothing"
-
-
 def format_path(edition: Edition, path: Iterable[int]) -> str:
     return " > ".join(edition.board.spaces[s].id for s in path)
+
+
+def format_places(edition: Edition, places: Iterable[tuple[int, Units]]) -> str:
+    spaces = edition.board.spaces
+    return "; ".join(f"{format_units(edition, u)}: {spaces[s].id}" for s, u in places) or "nothing"
+
+
+def format_part(edition: Edition, part: Part) -> str:
+    if part.aims:
+        aim = format_unit(edition, part.aims[0])
+        return f"{format_units(edition, part.units)} at {aim}"
+    path = format_path(edition, part.path)
+    if not part.units:
+        return path
+    units = format_units(edition, part.units)
+    return f"{units}: {path}" if path else units
+
+
+def format_end(edition: Edition, answer: End) -> str:
+    spaces = edition.board.spaces
+    carrier = edition.units[edition.decks[0]].id if edition.decks else "carrier"
+    promises = [
+        f"new {carrier} > {spaces[zone].id}"
+        if origin < 0
+        else f"{carrier} {spaces[origin].id} > {spaces[zone].id}"
+        for origin, zone in answer.promises
+    ]
+    return f"end: {', '.join(promises)}" if promises else "end"
+
+
+def format_move(edition: Edition, answer: Move) -> str:
+    text = f"move {format_units(edition, answer.units)}: {format_path(edition, answer.path)}"
+    if answer.ship is not None:
+        word = "from" if edition.board.sea[answer.path[0]] else "onto"
+        text += f" {word} {format_unit(edition, answer.ship)}"
+    return text + (f" {answer.manner}" if answer.manner else "")
 
 
 def format_answer(edition: Edition, answer: Answer) -> str:
     """The line of an answer; `parse_answer` reads it back."""
     spaces = edition.board.spaces
-    if isinstance(answer, Buy):
-        return f"buy {format_units(edition, answer.units)}"
-    if isinstance(answer, Move):
-        text = f"move {format_units(edition, answer.units)}: {format_path(edition, answer.path)}"
-        if answer.ship is not None:
-            word = "from" if edition.board.sea[answer.path[0]] else "onto"
-            text += f" {word} {format_unit(edition, answer.ship)}"
-        return text + (" attack" if answer.attack else "")
-    if isinstance(answer, Attack):
-        text = f"attack {spaces[answer.space].id}"
-        return text + (f" with {format_units(edition, answer.units)}" if answer.units else "")
-    if isinstance(answer, End):
-        carrier = edition.units[edition.decks[0]].id if edition.decks else "carrier"
-        promises = [
-            f"new {carrier} > {spaces[zone].id}"
-            if origin < 0
-            else f"{carrier} {spaces[origin].id} > {spaces[zone].id}"
-            for origin, zone in answer.promises
-        ]
-        return f"end: {', '.join(promises)}" if promises else "end"
-    if isinstance(answer, Place):
-        return "place " + (
-            "; ".join(f"{format_units(edition, u)}: {spaces[s].id}" for s, u in answer.places)
-            or "nothing"
-        )
-    if isinstance(answer, Lose):
-        return f"lose {format_units(edition, answer.units)}"
-    if isinstance(answer, Fight | Land):
-        return f"{answer.kind} {spaces[answer.space].id}"
-    if isinstance(answer, Submerge):
-        return f"submerge {answer.number}"
-    if isinstance(answer, Press):
-        return "press on"
-    if isinstance(answer, Retreat):
-        return f"retreat {spaces[answer.to].id}" if answer.to >= 0 else "retreat"
-    if isinstance(answer, Consent):
-        return f"consent {edition.powers[answer.to].id} {'yes' if answer.give else 'no'}"
+    match answer:
+        case Buy() | Lose():
+            return f"{answer.kind} {format_units(edition, answer.units)}"
+        case Move():
+            return format_move(edition, answer)
+        case Attack():
+            text = f"attack {spaces[answer.space].id}"
+            return text + (f" with {format_units(edition, answer.units)}" if answer.units else "")
+        case End():
+            return format_end(edition, answer)
+        case Place() | Bombard():
+            return f"{answer.kind} {format_places(edition, answer.places)}"
+        case Fight():
+            return f"fight {spaces[answer.space].id} {answer.what}".strip()
+        case Land():
+            return f"land {spaces[answer.space].id}"
+        case CallOff():
+            return f"call off {spaces[answer.space].id}"
+        case Launch():
+            return f"launch {spaces[answer.origin].id} > {spaces[answer.target].id}"
+        case Submerge():
+            return f"submerge {answer.number}"
+        case Press():
+            return "press on"
+        case Roll():
+            return "roll"
+        case Retreat():
+            return f"retreat {spaces[answer.to].id}" if answer.to >= 0 else "retreat"
+        case Consent():
+            return f"consent {edition.powers[answer.to].id} {'yes' if answer.give else 'no'}"
+        case Research():
+            named = f"{answer.technology} {answer.dice}".strip()
+            return f"research {named if answer.dice else 'nothing'}"
+        case Choose():
+            return f"choose {', '.join(answer.advantages) or 'nothing'}"
+        case Use():
+            details = "; ".join(format_part(edition, part) for part in answer.parts)
+            return f"use {answer.advantage}: {details}" if details else f"use {answer.advantage}"
+        case Decline():
+            return f"decline {answer.advantage}"
     return f"{answer.kind} {answer.text}".strip()

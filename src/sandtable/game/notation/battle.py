@@ -8,6 +8,8 @@ from sandtable.game.notation.errors import NotationError
 from sandtable.game.notation.plain import fields, items, mapping, number, text, truth
 from sandtable.game.notation.tokens import MOST, Reader, Writer
 from sandtable.game.state import Battle, Force
+from sandtable.rules.conditions import LASTING
+from sandtable.rules.position import Token
 
 __all__ = ["battle_from_json", "battle_to_json"]
 
@@ -37,6 +39,14 @@ def battle_to_json(w: Writer, battle: Battle) -> dict[str, Any]:
             {"host": w.power(host), "power": w.power(guest), "unit": w.unit(unit), "count": count}
             for host, guest, unit, count in battle.guests
         ],
+        "attack_aside": w.force(battle.attack_aside),
+        "amphibious": battle.amphibious,
+        "boons": sorted([w.power(power), name] for power, name in battle.boons),
+        "ships": w.force(battle.ships),
+        "sworn": w.force(battle.sworn),
+        "aims": [[w.token(a, 1), w.token(b, 1)] for a, b in battle.aims],
+        "step_done": battle.step_done,
+        "fell": [[w.power(power), w.unit(unit), count] for power, unit, count in battle.fell],
     }
 
 
@@ -72,12 +82,48 @@ def battle_from_json(r: Reader, value: Any, where: str) -> Battle:
             read_guest(r, entry, f"{where}.guests[{i}]")
             for i, entry in enumerate(items(data["guests"], f"{where}.guests", MOST))
         ),
+        attack_aside=r.force(data["attack_aside"], f"{where}.attack_aside", space),
+        amphibious=truth(data["amphibious"], f"{where}.amphibious"),
+        boons=read_boons(r, data["boons"], f"{where}.boons"),
+        ships=r.ships(data["ships"], f"{where}.ships"),
+        sworn=r.force(data["sworn"], f"{where}.sworn", space),
+        aims=tuple(
+            read_aim(r, entry, f"{where}.aims[{i}]", space)
+            for i, entry in enumerate(items(data["aims"], f"{where}.aims", MOST))
+        ),
+        step_done=number(data["step_done"], f"{where}.step_done", 0, 9),
+        fell=tuple(
+            read_fallen(r, entry, f"{where}.fell[{i}]")
+            for i, entry in enumerate(items(data["fell"], f"{where}.fell", MOST))
+        ),
     )
+
+
+def read_boons(r: Reader, value: Any, where: str) -> frozenset[tuple[int, str]]:
+    found = set()
+    for entry in items(value, where, MOST):
+        power, name = items(entry, where, 2, exactly=2)
+        if name not in LASTING:
+            raise NotationError(where, "no condition of that name lasts through a battle")
+        found.add((r.power(power, where), name))
+    return frozenset(found)
+
+
+def read_aim(r: Reader, value: Any, where: str, space: int) -> tuple[Token, Token]:
+    first, second = items(value, where, 2, exactly=2)
+    return r.token(first, where, space)[0], r.token(second, where, space)[0]
+
+
+def read_fallen(r: Reader, value: Any, where: str) -> tuple[int, int, int]:
+    power, unit, count = items(value, where, 3, exactly=3)
+    return r.power(power, where), r.unit(unit, where), number(count, where, 1, MOST)
 
 
 def read_program(r: Reader, value: Any, where: str, space: int) -> str:
     name = text(value, where)
-    if name != ("sea" if r.edition.board.sea[space] else "land"):
+    if name not in (("sea",) if r.edition.board.sea[space] else ("land", "raid")) or (
+        name not in r.edition.rules.programs
+    ):
         raise NotationError(where, "this is not how a battle is fought there")
     return name
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from sandtable.game.notation.errors import NotationError, shown
 from sandtable.game.notation.parts import Part
 from sandtable.game.notation.sanity import misfit
+from sandtable.game.notation.tokens import USED
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Cargo, Position, Stack, Token, stack_of
 
@@ -20,9 +21,21 @@ __all__ = [
     "parse_position",
 ]
 
-POSITION_VERSION = 1
-HEAD = f"position/{POSITION_VERSION}"
-FIELDS = (HEAD, "edition", "round", "turn", "phase", "owners", "units", "facilities", "ipcs")
+POSITION_VERSION = 2
+PLAIN, HEAD = "position/1", f"position/{POSITION_VERSION}"
+"""The first version has no traits; it is still written where nobody has any."""
+FIELDS = (
+    PLAIN,
+    "edition",
+    "round",
+    "turn",
+    "phase",
+    "owners",
+    "units",
+    "facilities",
+    "ipcs",
+    "traits",
+)
 LONGEST_POSITION = 200_000
 MOST_UNITS = 9_999
 MOST_ABOARD = 12
@@ -42,9 +55,10 @@ def format_position(edition: Edition, position: Position) -> str:
     """The line of a position. What units did in the running turn is left out."""
     check_names(edition)
     position = position.settled()
+    traits = format_traits(edition, position)
     return " ".join(
         (
-            HEAD,
+            HEAD if traits else PLAIN,
             edition.id,
             f"r{position.round}",
             edition.powers[position.turn].id,
@@ -53,6 +67,7 @@ def format_position(edition: Edition, position: Position) -> str:
             f"units:{format_units(edition, position) or NOTHING}",
             f"facilities:{format_facilities(edition, position) or NOTHING}",
             f"ipcs:{','.join(map(str, position.treasuries))}",
+            *([f"traits:{traits}"] if traits else ()),
         )
     )
 
@@ -125,6 +140,15 @@ def format_facilities(edition: Edition, position: Position) -> str:
     )
 
 
+def format_traits(edition: Edition, position: Position) -> str:
+    """Developments and advantages of the powers that have some."""
+    return ";".join(
+        f"{edition.powers[power].id}={'+'.join(traits)}"
+        for power, traits in enumerate(position.traits)
+        if traits
+    )
+
+
 # --- reading
 
 
@@ -139,8 +163,9 @@ def fields_of(text: str) -> list[Part]:
     if not text.isprintable():
         raise NotationError("position", "it is not one line of plain text")
     parts: list[Part] = []
+    size = len(FIELDS) - (not text.lstrip(" ").startswith(f"{HEAD} "))
     for found in re.finditer(r"[^ ]+", text):
-        field = FIELDS[len(parts)] if len(parts) < len(FIELDS) else "end"
+        field = FIELDS[len(parts)] if len(parts) < size else "end"
         parts.append(Part(found[0], field, found.start() + 1))
         if len(parts) == 1:
             check_version(parts[0])
@@ -148,19 +173,19 @@ def fields_of(text: str) -> list[Part]:
             parts[-1].wrong("more fields than a position has")
     if not parts:
         raise NotationError("position", "it is empty")
-    if len(parts) < len(FIELDS):
+    if len(parts) < size:
         missing = FIELDS[len(parts)]
         raise NotationError(missing, "the line ends before this field", len(text) + 1)
     return parts
 
 
 def check_version(part: Part) -> None:
-    if part.text == HEAD:
+    if part.text in (HEAD, PLAIN):
         return
     version = re.fullmatch(r"position/([1-9][0-9]{0,5})", part.text)
     if version:
-        part.wrong(f"positions of version {version[1]} cannot be read, only {POSITION_VERSION}")
-    part.wrong(f"a position begins with {HEAD!r}, not {shown(part.text)}")
+        part.wrong(f"positions of version {version[1]} is not known, only 1 to {POSITION_VERSION}")
+    part.wrong(f"a position begins with {PLAIN!r}, not {shown(part.text)}")
 
 
 def parse_position(edition: Edition, text: str) -> Position:
@@ -180,6 +205,7 @@ def parse_position(edition: Edition, text: str) -> Position:
         stacks=parse_units(edition, labelled[1]),
         facilities=parse_facilities(edition, labelled[2]),
         treasuries=parse_treasuries(edition, labelled[3]),
+        traits=parse_traits(edition, labelled[4]) if len(labelled) > 4 else (),
     )
 
 
@@ -234,6 +260,21 @@ def parse_treasuries(edition: Edition, part: Part) -> tuple[int, ...]:
     if len(amounts) != len(edition.powers):
         part.wrong(f"{len(edition.powers)} powers have a treasury, not {len(amounts)}")
     return amounts
+
+
+def parse_traits(edition: Edition, part: Part) -> tuple[tuple[str, ...], ...]:
+    found: list[tuple[str, ...]] = [()] * len(edition.powers)
+    known = {f"{used}{name}": 0 for name in edition.traits for used in ("", USED)}
+    for entry in part.split(";"):
+        whose, listed = entry.halves("=")
+        power = whose.index(edition.power_index, "power")
+        names = list(listed.split("+"))
+        for name in names:
+            name.index(known, "development or advantage")
+        if found[power] or len({n.text for n in names}) < len(names):
+            entry.wrong("something is listed twice")
+        found[power] = tuple(sorted(n.text for n in names))
+    return tuple(found)
 
 
 def parse_units(edition: Edition, part: Part) -> tuple[Stack, ...]:

@@ -23,9 +23,16 @@ def misfit(edition: Edition, token: Token, space: int) -> str:
 
 
 def overloaded(edition: Edition, token: Token) -> str:
-    """Why a unit cannot carry what it carries, or nothing."""
+    """Why a unit cannot carry what it carries, whatever its power may get, or nothing."""
     unit, cargo = edition.units[token.unit], token.cargo
-    if cargo and not unit.holds(tuple(kind for _, kind in cargo)):
-        aboard = " and ".join(edition.units[kind].id for _, kind in cargo)
-        return f"a {unit.id} cannot carry {aboard}"
-    return ""
+    if not cargo:
+        return ""
+    kinds = tuple(kind for _, kind in cargo)
+    if unit.holds(kinds) or any(
+        edition.kinds((trait.id,))[token.unit].holds(kinds)
+        for trait in edition.traits.values()
+        if token.unit in trait.profiles and trait.power in (-1, token.power)
+    ):
+        return ""
+    aboard = " and ".join(edition.units[kind].id for kind in kinds)
+    return f"a {unit.id} cannot carry {aboard}"

@@ -21,6 +21,7 @@ from sandtable.game.notation.plain import (
 )
 from sandtable.game.notation.state_checks import check_state
 from sandtable.game.notation.tokens import MOST, Reader, Writer
+from sandtable.game.notation.upgrading import upgraded
 from sandtable.game.setup import make_match
 from sandtable.game.state import Match, Promise, State, Step, Turn
 from sandtable.rules.edition import Edition
@@ -38,7 +39,7 @@ __all__ = [
 ]
 
 STATE_FORMAT = "sandtable-state"
-STATE_VERSION = 1
+STATE_VERSION = 2
 KEYS = (
     "format",
     "version",
@@ -88,14 +89,7 @@ def state_to_json(state: State) -> dict[str, Any]:
         else dict(zip(usual, state.match.seats, strict=True)),
         "position": position_to_json(w, state.position),
         "turn": turn_to_json(w, state.turn),
-        "agenda": [
-            {
-                "step": step.name,
-                "begun": step.begun,
-                "battle": None if step.battle is None else battle_to_json(w, step.battle),
-            }
-            for step in state.agenda
-        ],
+        "agenda": [step_to_json(w, step) for step in state.agenda],
         "roll": None if state.roll is None else roll_to_json(state.roll),
         "withheld": sorted([w.power(a), w.power(b)] for a, b in state.withheld),
         "winner": edition.sides[state.winner] if state.winner >= 0 else None,
@@ -116,7 +110,21 @@ def position_to_json(w: Writer, position: Position) -> dict[str, Any]:
             if found
         },
         "ipcs": {w.power(power): amount for power, amount in enumerate(position.treasuries)},
+        "traits": {w.power(p): list(found) for p, found in enumerate(position.traits) if found},
     }
+
+
+def step_to_json(w: Writer, step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "step": step.name,
+        "begun": step.begun,
+        "battle": None if step.battle is None else battle_to_json(w, step.battle),
+    }
+    if step.power >= 0:
+        data |= {"power": w.power(step.power), "about": step.about, "space": w.space(step.space)}
+    if step.number:
+        data["number"] = step.number
+    return data
 
 
 def turn_to_json(w: Writer, turn: Turn) -> dict[str, Any]:
@@ -142,6 +150,14 @@ def turn_to_json(w: Writer, turn: Turn) -> dict[str, Any]:
             {"space": w.space(s), "power": w.power(p), "unit": w.unit(u), "count": n}
             for s, p, u, n in turn.stranded
         ],
+        "raids": w.spaces(turn.raids),
+        "rockets": [w.spaces(pair) for pair in turn.rockets],
+        "launched": [w.spaces(pair) for pair in turn.launched],
+        "damage": [[w.space(space), amount] for space, amount in turn.damage],
+        "developed": list(turn.developed),
+        "moved_complexes": w.spaces(turn.moved_complexes),
+        "joint": w.power(turn.joint) if turn.joint >= 0 else None,
+        "joint_phases": list(turn.joint_phases),
     }
 
 
@@ -165,6 +181,8 @@ def state_from_json(data: Any, edition: Edition | None = None) -> State:
     whole = mapping(data, "state", 50)
     if whole.get("format") != STATE_FORMAT:
         raise NotationError("format", f"a state says {STATE_FORMAT!r} here")
+    if type(whole.get("version")) is int and whole["version"] == 1:
+        whole = upgraded(whole)
     if type(whole.get("version")) is not int or whole["version"] != STATE_VERSION:
         version = shown(whole.get("version"))
         raise NotationError(
@@ -234,7 +252,7 @@ def read_seats(edition: Edition, data: Any) -> dict[str, list[str]] | None:
 
 
 def read_position(r: Reader, value: Any) -> Position:
-    names = ("round", "turn", "phase", "owners", "units", "facilities", "ipcs")
+    names = ("round", "turn", "phase", "owners", "units", "facilities", "ipcs", "traits")
     data = fields(value, "position", names)
     phases = {name: i for i, name in enumerate(r.edition.turn)}
     stacks: list[Stack] = [()] * len(r.edition.board)
@@ -261,6 +279,7 @@ def read_position(r: Reader, value: Any) -> Position:
             number(ipcs[power.id], f"position.ipcs.{power.id}", 0, MOST_IPCS)
             for power in r.edition.powers
         ),
+        r.traits(data["traits"], "position.traits"),
     )
 
 
@@ -288,6 +307,20 @@ def read_turn(r: Reader, value: Any) -> Turn:
         stranded=tuple(
             read_stranded(r, entry, f"turn.stranded[{i}]")
             for i, entry in enumerate(items(data["stranded"], "turn.stranded", MOST))
+        ),
+        raids=r.spaces(data["raids"], "turn.raids"),
+        rockets=r.routes(data["rockets"], "turn.rockets"),
+        launched=r.routes(data["launched"], "turn.launched"),
+        damage=r.numbered(data["damage"], "turn.damage"),
+        developed=tuple(
+            r.trait(name, "turn.developed")
+            for name in items(data["developed"], "turn.developed", 99)
+        ),
+        moved_complexes=r.spaces(data["moved_complexes"], "turn.moved_complexes"),
+        joint=-1 if data["joint"] is None else r.power(data["joint"], "turn.joint"),
+        joint_phases=tuple(
+            text(name, "turn.joint_phases")
+            for name in items(data["joint_phases"], "turn.joint_phases", 20)
         ),
     )
 
@@ -318,12 +351,16 @@ def read_stranded(r: Reader, value: Any, where: str) -> tuple[int, int, int, int
 
 
 def read_step(r: Reader, value: Any, where: str) -> Step:
-    data = fields(value, where, ("step", "begun", "battle"))
+    data = fields(value, where, ("step", "begun", "battle"), ("power", "about", "space", "number"))
     battle = data["battle"]
     return Step(
         text(data["step"], f"{where}.step"),
         None if battle is None else battle_from_json(r, battle, f"{where}.battle"),
         truth(data["begun"], f"{where}.begun"),
+        r.power(data["power"], f"{where}.power") if "power" in data else -1,
+        text(data.get("about", ""), f"{where}.about"),
+        r.space_or_none(data.get("space"), f"{where}.space"),
+        number(data.get("number", 0), f"{where}.number", 0, MOST),
     )
 
 
@@ -335,15 +372,17 @@ def read_roll(r: Reader, value: Any) -> RollRequest:
         shot = fields(entry, where, Shot._fields)
         shots.append(
             Shot(
-                r.edition.units[r.unit(shot["unit"], f"{where}.unit")].id,
+                r.edition.units[r.unit(shot["unit"], f"{where}.unit")].id if shot["unit"] else "",
                 number(shot["target"], f"{where}.target", 0, 99),
                 number(shot["count"], f"{where}.count", 1, MOST),
                 text(shot["kind"], f"{where}.kind"),
+                number(shot["dice"], f"{where}.dice", 1, 9),
+                text(shot["by"], f"{where}.by"),
             )
         )
     return RollRequest(
         text(data["purpose"], "roll.purpose"),
         r.edition.powers[r.power(data["power"], "roll.power")].id,
-        r.edition.board.spaces[r.space(data["space"], "roll.space")].id,
+        r.edition.board.spaces[r.space(data["space"], "roll.space")].id if data["space"] else "",
         tuple(shots),
     )

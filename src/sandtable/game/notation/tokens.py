@@ -15,6 +15,8 @@ from sandtable.rules.position import FRESH, Cargo, Mark, Stack, Token
 
 __all__ = ["DEEDS", "MOST", "Reader", "Writer"]
 
+USED = "used:"
+"""Stands before the name of an advantage of which the one use is gone."""
 MOST = 9_999
 """The most of anything that is counted, and the most entries of a list."""
 
@@ -27,6 +29,14 @@ DEEDS = {
     "escaped": rules.ESCAPED,
     "seaborne": rules.SEABORNE,
     "attacks": rules.ATTACKS,
+    "raids": rules.RAIDS,
+    "submerged": rules.SUBMERGED,
+    "captured": rules.CAPTURED,
+    "launched": rules.LAUNCHED,
+    "extra-move": rules.EXTRA_MOVE,
+    "refuelled": rules.REFUELLED,
+    "sworn": rules.SWORN,
+    "loaded": rules.LOADED,
 }
 """What a unit can have done this turn."""
 
@@ -94,6 +104,13 @@ class Writer:
             data["boarded"] = self.cargo(mark.boarded)
         if mark.ashore:
             data["ashore"] = self.cargo(mark.ashore)
+        if mark.guns:
+            data["guns"] = [[self.space(space), value] for space, value in mark.guns]
+        if mark.landed:
+            data["landed"] = [
+                [self.space(space), self.power(power), self.unit(unit)]
+                for space, power, unit in mark.landed
+            ]
         return data
 
 
@@ -167,6 +184,11 @@ class Reader:
             raise NotationError(where, "the same units are listed twice")
         return stack
 
+    def ships(self, value: Any, where: str) -> Stack:
+        """Units at sea, wherever they are."""
+        zone = self.edition.board.zones[0] if self.edition.board.zones else 0
+        return self.force(value, where, zone)
+
     def listed(self, value: Any, where: str, space: int) -> Stack:
         return tuple(
             self.token(entry, f"{where}[{i}]", space)
@@ -191,7 +213,8 @@ class Reader:
         return token, number(data["count"], f"{where}.count", 1, MOST)
 
     def mark(self, value: Any, where: str) -> Mark:
-        data = fields(value, where, ("did",), ("left", "origin", "target", "boarded", "ashore"))
+        optional = ("left", "origin", "target", "boarded", "ashore", "guns", "landed")
+        data = fields(value, where, ("did",), optional)
         flags = 0
         for i, name in enumerate(items(data["did"], f"{where}.did", len(DEEDS))):
             flag = DEEDS.get(text(name, f"{where}.did[{i}]"))
@@ -205,4 +228,50 @@ class Reader:
             self.space_or_none(data.get("target"), f"{where}.target"),
             self.cargo(data.get("boarded", []), f"{where}.boarded"),
             self.cargo(data.get("ashore", []), f"{where}.ashore"),
+            self.numbered(data.get("guns", []), f"{where}.guns"),
+            self.landed(data.get("landed", []), f"{where}.landed"),
         )
+
+    def landed(self, value: Any, where: str) -> tuple[tuple[int, int, int], ...]:
+        """Units that a ship put ashore, each with its territory."""
+        found = []
+        for i, entry in enumerate(items(value, where, 12)):
+            space, power, unit = items(entry, f"{where}[{i}]", 3, exactly=3)
+            found.append(
+                (self.space(space, where), self.power(power, where), self.unit(unit, where))
+            )
+        return tuple(sorted(found))
+
+    def numbered(self, value: Any, where: str) -> tuple[tuple[int, int], ...]:
+        """Pairs of a space and a number."""
+        found = []
+        for i, pair in enumerate(items(value, where, MOST)):
+            space, count = items(pair, f"{where}[{i}]", 2, exactly=2)
+            found.append(
+                (self.space(space, f"{where}[{i}]"), number(count, f"{where}[{i}]", 0, MOST))
+            )
+        return tuple(found)
+
+    def routes(self, value: Any, where: str) -> tuple[tuple[int, int], ...]:
+        """Pairs of spaces."""
+        found = []
+        for i, pair in enumerate(items(value, where, MOST)):
+            start, end = items(pair, f"{where}[{i}]", 2, exactly=2)
+            found.append((self.space(start, f"{where}[{i}]"), self.space(end, f"{where}[{i}]")))
+        return tuple(found)
+
+    def trait(self, value: Any, where: str) -> str:
+        name = text(value, where)
+        if name.removeprefix(USED) not in self.edition.traits:
+            raise NotationError(where, f"no development and no advantage: {shown(name)}")
+        return name
+
+    def traits(self, value: Any, where: str) -> tuple[tuple[str, ...], ...]:
+        """Developments and advantages by power; empty if nobody has any."""
+        listed = mapping(value, where, len(self.edition.powers))
+        found = [()] * len(self.edition.powers)  # type: list[tuple[str, ...]]
+        for name, names in listed.items():
+            at = f"{where}.{shown(name)}"
+            traits = [self.trait(entry, at) for entry in items(names, at, 99)]
+            found[self.power(name, where)] = tuple(sorted(set(traits)))
+        return tuple(found) if any(found) else ()

@@ -1,7 +1,8 @@
 """What is legal now: every answer that the engine would accept.
 
-`offers(state)` lists answers to the open decisions; moves come one order per kind of unit, way
-and number. Large sets (purchases, placements, losses) are generated lazily.
+`offers(state)` lists answers to the open decisions; moves come one order per kind of unit and way,
+for one unit and for as many as can go. Large sets (purchases, placements, losses, bids, uses of
+advantages) are generated lazily. A carrier that takes its own fighters along is offered alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 
 from sandtable.game.answers import Answer
 from sandtable.game.machine import pending
-from sandtable.game.offers import moves, others
+from sandtable.game.offers import moves, others, uses
 from sandtable.game.state import Decision, Draft, State
 
 __all__ = ["offers", "offers_for_space"]
@@ -37,6 +38,8 @@ def answers_to(d: Draft, asked: Decision, unit: int) -> Iterator[Answer]:
             yield from moves.from_space(d, space, combat=combat, unit=unit)
         if unit < 0:
             yield from moves.endings(d, combat=combat)
+    elif asked.kind in d.ed.traits:
+        yield from uses.answers(d, asked)
     else:
         yield from others.ANSWERS[asked.kind](d, asked)
 

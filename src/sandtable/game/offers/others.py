@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
-from sandtable.game import casualties, concluding
+from sandtable.game import casualties, opening, retreats
 from sandtable.game.answers import (
     Answer,
+    Bombard,
     Buy,
+    CallOff,
+    End,
     Fight,
     Land,
-    Place,
+    Launch,
+    Move,
     Press,
+    Research,
     Retreat,
     Submerge,
     Units,
     UnitSpec,
 )
+from sandtable.game.offers import before
+from sandtable.game.offers.placing import placements
+from sandtable.game.rocketry import strikes
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps import conduct_combat, mobilize, stranded
-from sandtable.rules.refusal import InvalidAnswer, Refusal
-
-Chosen = tuple[tuple[int, int], ...]
-"""A space (-1: returned) for each unit so far."""
+from sandtable.game.steps import conduct_combat, new_carriers, stranded
+from sandtable.rules.traits import TECHNOLOGY
 
 
 def purchases(d: Draft, asked: Decision) -> Iterator[Answer]:
@@ -42,15 +48,62 @@ def purchases(d: Draft, asked: Decision) -> Iterator[Answer]:
         yield Buy(units)
 
 
-def battles(d: Draft, asked: Decision) -> Iterator[Answer]:
-    for space in conduct_combat.COMBAT_ORDERS[d.ed.rules.combat_order](d):
-        yield Fight(space)
+def researching(d: Draft, asked: Decision) -> Iterator[Answer]:
+    """Every development that is still to be made, with every number of dice that can be paid."""
+    yield Research()
+    most = d.treasuries[asked.power] // d.ed.rules.research_cost
+    for trait in d.ed.traits.values():
+        if trait.kind == TECHNOLOGY and not d.has(asked.power, trait.id):
+            for dice in range(1, most + 1):
+                yield Research(trait.id, dice)
+
+
+def clashes(d: Draft, asked: Decision) -> Iterator[Answer]:
+    """Battles, raids and rockets that may come next, and landings that may be called off."""
+    left = conduct_combat.open_clashes(d)
+    for kind, space in left:
+        yield Fight(space, "" if kind == "battle" else kind)
+    for space in d.turn.battles:
+        if conduct_combat.may_call_off(d, space):
+            yield CallOff(space)
+    if d.ed.rules.rockets == "conduct-combat":
+        for origin, target in strikes(d):
+            yield Launch(origin, target)
+    if not left:
+        yield End()
+
+
+def bombardments(d: Draft, asked: Decision) -> Iterator[Answer]:
+    """Every choice among the ships that may bombard."""
+    able: dict[tuple[int, int], int] = {}
+    for zone, token, count in opening.bombarders(d, d.battle.space):
+        able[zone, token.unit] = able.get((zone, token.unit), 0) + count
+    for numbers in product(*(range(n + 1) for n in able.values())):
+        places: dict[int, Units] = {}
+        for (zone, unit), number in zip(able, numbers, strict=True):
+            if number:
+                places[zone] = (*places.get(zone, ()), UnitSpec(number, unit))
+        yield Bombard(tuple(places.items()))
+
+
+def going_aboard(d: Draft, asked: Decision) -> Iterator[Answer]:
+    """Fighters that go aboard a new carrier, of one kind and place at a time."""
+    yield End()
+    able: dict[tuple[int, int, int], int] = {}
+    for site, token, count in new_carriers.candidates(d, d.top):
+        key = (site, token.power, token.unit)
+        able[key] = able.get(key, 0) + count
+    room = new_carriers.room(d, d.top)
+    for (site, power, unit), count in able.items():
+        owner = -1 if power == asked.power else power
+        for number in range(1, min(count, room) + 1):
+            yield Move((UnitSpec(number, unit, owner),), (site, asked.space))
 
 
 def submerging(d: Draft, asked: Decision) -> Iterator[Answer]:
     battle = d.battle
     force = battle.attack if asked.power == d.power else battle.defend
-    have = sum(n for t, n in force if t.power == asked.power and d.ed.units[t.unit].submerges)
+    have = sum(n for t, n in force if t.power == asked.power and d.kind(t).submerges)
     for number in range(have + 1):
         yield Submerge(number)
 
@@ -60,13 +113,13 @@ def losses(d: Draft, asked: Decision) -> Iterator[Answer]:
         yield casualties.to_answer(d, loss)
 
 
-def retreats(d: Draft, asked: Decision) -> Iterator[Answer]:
+def leaving(d: Draft, asked: Decision) -> Iterator[Answer]:
     yield Press()
     battle = d.battle
-    options = concluding.retreat_options(d, battle)
+    options = retreats.retreat_options(d, battle)
     for space in options:
         yield Retreat(space)
-    if concluding.may_break_off(d, battle):
+    if retreats.may_break_off(d, battle):
         yield Retreat()
 
 
@@ -76,69 +129,17 @@ def landings(d: Draft, asked: Decision) -> Iterator[Answer]:
         yield Land(space)
 
 
-def placements(d: Draft, asked: Decision) -> Iterator[Answer]:
-    """Every lawful way to mobilize what was bought."""
-    pieces = [unit for unit, n in enumerate(d.turn.bought) for _ in range(n)]
-    pieces.sort(key=lambda unit: not d.ed.ships[unit])
-    limits = dict(d.production_sites())
-    sites = list(limits)
-    zones = sorted({z for s in sites for z in d.ed.board.sea_neighbors[s]})
-    surplus = len(pieces) - mobilize.most_placeable(d, limits)
-
-    def choices(chosen: tuple[tuple[int, int], ...], surplus: int) -> Iterator[Chosen]:
-        """Ways to go on; a way that breaks the limits or returns too much is not followed."""
-        at = len(chosen)
-        if at == len(pieces):
-            yield chosen
-            return
-        kind = d.ed.units[pieces[at]]
-        spaces = [
-            *(sites if not kind.sea else ()),
-            *(zones if kind.sea or d.ed.deck_plane[kind.index] else ()),
-            -1,
-        ]
-        same = at > 0 and chosen[-1][1] == pieces[at]
-        start = spaces.index(chosen[-1][0]) if same else 0
-        for space in spaces[start:]:
-            longer = (*chosen, (space, pieces[at]))
-            if space < 0:
-                if surplus:
-                    yield from choices(longer, surplus - 1)
-            elif mobilize.within_limits(d, limits, [(s, u, 1) for s, u in longer if s >= 0]):
-                yield from choices(longer, surplus)
-
-    for chosen in choices((), surplus):
-        places: dict[int, dict[int, int]] = {}
-        for space, unit in chosen:
-            if space >= 0:
-                units = places.setdefault(space, {})
-                units[unit] = units.get(unit, 0) + 1
-        answer = Place(
-            tuple(
-                (space, tuple(UnitSpec(n, unit) for unit, n in sorted(units.items())))
-                for space, units in sorted(places.items())
-            )
-        )
-        if placeable(d, asked.power, answer):
-            yield answer
-
-
-def placeable(d: Draft, power: int, answer: Place) -> bool:
-    """Whether a placement is lawful, by trying it."""
-    trial = d.copy()
-    try:
-        mobilize.answer(trial, power, answer)
-    except (Refusal, InvalidAnswer):
-        return False
-    return True
-
-
 ANSWERS: dict[str, Callable[[Draft, Decision], Iterator[Answer]]] = {
     "purchase": purchases,
-    "battle": battles,
+    "research": researching,
+    "battle": clashes,
+    "bombard": bombardments,
+    "new-carriers": going_aboard,
     "submerge": submerging,
     "casualties": losses,
-    "retreat": retreats,
+    "retreat": leaving,
     "land": landings,
     "mobilize": placements,
+    "advantages": before.advantages,
+    "bid": before.bids,
 }

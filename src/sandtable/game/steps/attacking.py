@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.game.answers import Attack, UnitSpec
 from sandtable.game.cargo import marked
-from sandtable.game.picking import Reason, select
+from sandtable.game.picking import Reason, owner_of, select
 from sandtable.game.queries import enemy_ships, hostile_land, own_attacker, own_ships
 from sandtable.game.state import Draft
 from sandtable.rules.position import ATTACKS, COMBAT_MOVED, Token, with_mark
@@ -30,12 +30,12 @@ def check_enemies(d: Draft, zone: int) -> None:
 
 
 def check_attackers(d: Draft, zone: int) -> None:
-    if own_attacker(d, zone):
+    if own_attacker(d, zone) or (d.ed.rules.transports_alone and own_ships(d, zone)):
         return
     if not own_ships(d, zone):
         raise InvalidAnswer(f"{d.power_id(d.power)} has no ship in {d.space_id(zone)}")
     enemy = d.at_war[d.power]
-    only_transports = all(d.ed.transports[t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
+    only_transports = all(d.carries[t.power][t.unit] for t, _ in d.stacks[zone] if enemy[t.power])
     d.ed.refuse(
         "sea-combat/lone-transports-are-destroyed"
         if only_transports
@@ -66,8 +66,10 @@ def declare_attack(d: Draft, given: Attack) -> None:
 
 def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
     """Send aircraft that start in a zone into the battle there."""
+    if spec.power >= 0 and spec.power != d.power:
+        select(d, zone, spec, lambda _: None)
     here = any(t.unit == spec.unit for t, _ in d.own(zone))
-    aboard = any((d.power, spec.unit) in t.cargo for t, _ in d.stacks[zone])
+    aboard = any((owner_of(d, spec), spec.unit) in t.cargo for t, _ in d.stacks[zone])
     if not here and not aboard and any(d.ed.deck_room[t.unit] for t, _ in d.own(zone)):
         d.ed.refuse(
             "carrier/fighter-must-launch-to-fight",
@@ -83,3 +85,22 @@ def commit(d: Draft, spec: UnitSpec, zone: int) -> None:
     for token, count in select(d, zone, spec, why_not):
         mark = marked(d, token, COMBAT_MOVED | ATTACKS)
         d.change(zone, token, count, with_mark(token, mark))
+
+
+def idle(d: Draft, end: int) -> Reason:
+    """That a move leads to no combat."""
+    advice = "other moves belong to the Noncombat Move phase"
+    if d.ed.board.sea[end] and enemy_ships(d, d.power, end):
+        advice = "to attack the ships there, add `attack` to the move"
+    return (
+        "combat-move/must-lead-to-combat",
+        f"the move to {d.space_name(end)} does not result in combat; {advice}",
+    )
+
+
+def refuse_idle(d: Draft, path: tuple[int, ...], unit: int) -> None:
+    d.ed.refuse(
+        *idle(d, path[-1]),
+        unit=d.ed.units[unit].id,
+        space=d.space_id(path[-1]),
+    )

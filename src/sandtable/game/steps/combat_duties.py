@@ -12,40 +12,60 @@ from sandtable.game.queries import (
     fights_at_sea,
     hostile_zone,
     needs_escort,
+    nothing_to_hit,
     own_attacker,
     points,
 )
 from sandtable.game.state import Draft
 from sandtable.game.ways import sea_ways
-from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, Token
+from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, RAIDS, Token
 from sandtable.rules.refusal import InvalidAnswer
 
 
 def check(d: Draft, given: End) -> None:
     """Refuse to end the phase while a duty is open; else fix the battles and the promises."""
+    ships, power, partner = d.ed.ships, d.power, d.turn.joint
     for zone in d.ed.board.zones:
         stack = d.stacks[zone]
         if not stack:
             continue
         own = landing = False
         for token, _ in stack:
-            if token.power == d.power and d.ed.units[token.unit].sea:
+            if token[0] != power and token[0] != partner and not token[4].ashore:
+                continue
+            if ships[token[1]] and d.orders(token):
                 own = True
             if token.mark.boarded or token.mark.ashore:
-                check_cargo(d, zone, token)
+                if d.ed.rules.combat_loads == "must-assault":
+                    check_cargo(d, zone, token)
                 landing = True
         if own:
             check_ships(d, zone)
+        if d.ed.rules.air_needs_target:
+            for token, _ in stack:
+                if token.mark.flags & ATTACKS and d.ed.air[token.unit]:
+                    check_air_can_hit(d, token.unit, zone)
         if landing and announced(d, zone):
             check_landing_zone(d, zone)
     prove_landing(d, given)
     assaults = assaults_of(d)
-    d.turn = d.turn._replace(battles=battles_of(d, assaults), assaults=assaults)
+    d.turn = d.turn._replace(battles=battles_of(d, assaults), assaults=assaults, raids=raids_of(d))
+
+
+def check_air_can_hit(d: Draft, unit: int, zone: int) -> None:
+    """Aircraft are not sent where all enemies hide from them."""
+    if d.ed.rules.air_needs_target and nothing_to_hit(d, unit, zone):
+        d.ed.refuse(
+            "submarine/cannot-be-hit-by-air",
+            f"a {d.ed.units[unit].id} can hit nothing in {d.space_name(zone)} without a destroyer",
+            unit=d.ed.units[unit].id,
+            space=d.space_id(zone),
+        )
 
 
 def check_cargo(d: Draft, zone: int, ship: Token) -> None:
     """Everything loaded in this phase must be announced to go ashore."""
-    if ship.power != d.power:
+    if not d.orders(ship):
         return
     waiting = list(ship.mark.boarded)
     for item in ship.mark.ashore:
@@ -70,12 +90,17 @@ def check_ships(d: Draft, zone: int) -> None:
     """Ships that moved must fight, escort an assault or flee; transports need company."""
     fights = fights_at_sea(d, zone)
     own = [t for t, _ in d.own(zone) if d.ed.units[t.unit].sea]
-    if fights and not own_attacker(d, zone):
+    if fights and not own_attacker(d, zone) and not d.ed.rules.transports_alone:
         check_company(d, zone, own)
-    if fights or announced(d, zone):
+    if fights:
         return
+    landing = announced(d, zone)
     for token in own:
-        if token.mark.flags & COMBAT_MOVED and not token.mark.flags & ESCAPED:
+        if landing and (d.ed.rules.escorts or helps_landing(d, token)):
+            continue
+        moved = token.mark.flags & COMBAT_MOVED and token.mark.origin >= 0
+        moved = moved and not token.mark.landed
+        if moved and not token.mark.flags & ESCAPED:
             d.ed.refuse(
                 "combat-move/must-lead-to-combat",
                 f"the {d.ed.units[token.unit].id} in {d.space_name(zone)} neither fights "
@@ -83,6 +108,11 @@ def check_ships(d: Draft, zone: int) -> None:
                 zone=d.space_id(zone),
                 unit=d.ed.units[token.unit].id,
             )
+
+
+def helps_landing(d: Draft, ship: Token) -> bool:
+    """Whether a ship lands units, or may bombard for those that do."""
+    return bool(ship.mark.ashore) or d.kind(ship).bombards
 
 
 def check_company(d: Draft, zone: int, own: list[Token]) -> None:
@@ -111,7 +141,7 @@ def check_landing_zone(d: Draft, zone: int) -> None:
     """An assault needs a zone that is friendly or can be cleared, and an escort past submarines."""
     if fights_at_sea(d, zone):
         return
-    own = any(t.power == d.power and t.mark.ashore for t, _ in d.stacks[zone])
+    own = any(t.mark.ashore for t, _ in d.own(zone))
     facts = {"zone": d.space_id(zone)}
     if hostile_zone(d, d.power, zone):
         d.ed.refuse(
@@ -162,6 +192,12 @@ def prove_landing(d: Draft, given: End) -> None:
 
 def check_new_carriers(d: Draft, zones: list[int]) -> None:
     """Carriers named to be built must have been bought, and fit where they are named for."""
+    if zones and not d.ed.rules.unbuilt_decks:
+        d.ed.refuse(
+            "air/unbuilt-carrier-is-no-landing-place",
+            "a carrier that is still to be mobilized is no landing place",
+            zone=d.space_id(zones[0]),
+        )
     if len(zones) > sum(d.turn.bought[u] for u in d.ed.decks):
         d.ed.refuse("air/landing-proof-may-combine", "so many carriers were not bought")
     for zone in zones:
@@ -226,8 +262,8 @@ def assaults_of(d: Draft) -> tuple[tuple[int, int], ...]:
 
 def battles_of(d: Draft, assaults: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Every space where combat has to be resolved."""
-    power, units, owners, sea = d.power, d.ed.units, d.owners, d.ed.board.sea
-    enemy = d.at_war[power]
+    power, partner, units = d.power, d.turn.joint, d.ed.units
+    owners, sea, enemy = d.owners, d.ed.board.sea, d.at_war[power]
     found = {territory for _, territory in assaults}
     for space, stack in enumerate(d.stacks):
         if not stack:
@@ -237,7 +273,21 @@ def battles_of(d: Draft, assaults: Iterable[tuple[int, int]]) -> tuple[int, ...]
                 found.add(space)
         elif enemy[owners[space]]:
             for token, _ in stack:
-                if token[0] == power and (units[token[1]].land or token.mark.flags & ATTACKS):
+                if token[0] != power and (token[0] != partner or not d.orders(token)):
+                    continue
+                flags = token[4][1]
+                if units[token[1]].land or (flags & ATTACKS and not flags & RAIDS):
                     found.add(space)
                     break
     return tuple(sorted(found))
+
+
+def raids_of(d: Draft) -> tuple[int, ...]:
+    """Territories that raiders were sent to."""
+    if not any(kind.raids for kind in d.kinds[d.power]):
+        return ()
+    return tuple(
+        space
+        for space, stack in enumerate(d.stacks)
+        if stack and any(t.mark.flags & RAIDS and d.orders(t) for t, _ in stack)
+    )

@@ -11,13 +11,16 @@ from sandtable.game.answers import (
     End,
     Fight,
     Land,
+    Launch,
     Lose,
     Move,
     Place,
+    Research,
     Retreat,
     Submerge,
     Units,
     UnitSpec,
+    Use,
 )
 from sandtable.game.state import Draft
 from sandtable.rules.refusal import InvalidAnswer
@@ -69,6 +72,8 @@ def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
     phase = d.ed.turn[d.phase]
     facts = {"phase": phase, "turn": d.power_id(d.power), "power": d.power_id(power)}
     now = f"it is {d.power_name(d.power)}'s {phase} phase"
+    if isinstance(given, Use):
+        misplaced_use(d, power, given.advantage)
     battle = d.agenda[-1].battle if d.agenda else None
     if battle is not None:
         misplaced_in_battle(d, power, given)
@@ -88,6 +93,19 @@ def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
                 **facts,
             )
         refuse("purchase/only-in-purchase-phase", "the Purchase Units phase is over", **facts)
+    if isinstance(given, Research):
+        lost = not d.holds_capital(power)
+        refuse(
+            "capital/lost-phases" if lost else "turn/phase-sequence",
+            "there is no research while the capital is lost" if lost else f"{now}",
+            **facts,
+        )
+    if isinstance(given, Launch):
+        refuse(
+            "rocket/declared-in-conduct-combat",
+            f"{now}: rockets are not launched in it",
+            **facts,
+        )
     if isinstance(given, Place) and not d.holds_capital(power):
         refuse("capital/lost-phases", "no units are mobilized while the capital is lost", **facts)
     if isinstance(given, (Move, Attack)) and phase == "mobilize":
@@ -104,6 +122,16 @@ def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
     raise InvalidAnswer(f"{now}; nobody asked for '{given.kind}'")
 
 
+def misplaced_use(d: Draft, power: int, name: str) -> NoReturn:
+    trait = d.ed.traits[name]
+    facts = {"power": d.power_id(power), "advantage": name}
+    if not d.has(power, name):
+        d.ed.refuse(
+            "advantage/optional-and-count", f"{d.power_name(power)} has no {trait.name}", **facts
+        )
+    d.ed.refuse(trait.rule, f"{trait.name} cannot be used now", **facts)
+
+
 def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
     battle = d.battle
     refuse = d.ed.refuse
@@ -112,7 +140,7 @@ def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
         "round": battle.round,
         "power": d.power_id(power),
     }
-    attacker = power == d.power
+    attacker = d.commands(power)
     if isinstance(given, Retreat):
         if not attacker:
             refuse("retreat/attacker-only", "only the attacker can retreat", **facts)
@@ -138,7 +166,7 @@ def misplaced_in_battle(d: Draft, power: int, given: Answer) -> NoReturn:
             )
         refuse(
             "submarine/decisions-before-dice",
-            "submarines submerge before the dice of a round are rolled",
+            "submarines submerge at another moment of the round",
             **facts,
         )
     if isinstance(given, Fight):

@@ -1,7 +1,9 @@
-"""The Collect Income phase: no choice, so nothing is asked."""
+"""The Collect Income phase: no choice by itself, so nothing is asked but advantages."""
 
 from __future__ import annotations
 
+from sandtable.game.advantages import moments
+from sandtable.game.advantages.income import interdicted
 from sandtable.game.answers import Answer
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
@@ -9,13 +11,14 @@ from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 
 def advance(d: Draft) -> bool:
     if begin_phase(d, "collect-income"):
-        if d.holds_capital(d.power):
-            amount = d.production(d.power)
-            d.treasuries[d.power] += amount
-            d.emit("collected", power=d.power_id(d.power), amount=amount)
-        finish_step(d)
+        moments.ask(d, "collect-income")
         return True
-    return False
+    if d.holds_capital(d.power):
+        amount = max(0, d.production(d.power) - interdicted(d))
+        d.treasuries[d.power] += amount
+        d.emit("collected", power=d.power_id(d.power), amount=amount)
+    finish_step(d)
+    return True
 
 
 def pending(d: Draft) -> tuple[Decision, ...]:

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from sandtable.game.advantages import moments
 from sandtable.game.answers import Answer, End, Place
 from sandtable.game.decks import deck_room, friends_room
 from sandtable.game.landing import aloft, outlook
+from sandtable.game.picking import Reason
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
+from sandtable.game.steps import new_carriers
+from sandtable.game.steps.common import announce as announce_phase
+from sandtable.game.steps.common import check_plain, finish_step, misplaced
+from sandtable.game.steps.research import take_effect
 from sandtable.rules.position import Token
 from sandtable.rules.refusal import InvalidAnswer
+from sandtable.rules.units import FACILITY
 
 Placement = tuple[int, int, int]
 """(space, unit, count)."""
 
 
 def advance(d: Draft) -> bool:
+    if not d.top.begun:
+        here = len(d.agenda) - 1
+        asked = moments.ask(d, "mobilize")
+        if asked or any(d.turn.bought):
+            d.agenda = (
+                *d.agenda[:here],
+                d.agenda[here]._replace(begun=True),
+                *d.agenda[here + 1 :],
+            )
+            announce_phase(d, "mobilize")
+            take_effect(d)
+            return True
+        take_effect(d)
     if not any(d.turn.bought):
         finish_step(d)
         return True
-    return begin_phase(d, "mobilize")
+    return False
 
 
 def pending(d: Draft) -> tuple[Decision, ...]:
@@ -42,6 +61,10 @@ def answer(d: Draft, power: int, given: Answer) -> None:
             raise InvalidAnswer(
                 f"{d.power_id(power)} bought {d.turn.bought[unit]} {d.ed.units[unit].id}"
             )
+    facilities = [p for p in placements if d.ed.units[p[1]].domain == FACILITY]
+    placements = [p for p in placements if p not in facilities]
+    for space, unit, count in facilities:
+        build_facility(d, space, unit, count)
     for space, unit, _ in placements:
         check_place(d, space, unit)
     sites = dict(d.production_sites())
@@ -53,13 +76,14 @@ def answer(d: Draft, power: int, given: Answer) -> None:
         )
     placed = sum(count for _, _, count in placements)
     most = most_placeable(d, sites)
-    if placed < most:
+    if placed < most and d.ed.rules.must_place:
         d.ed.refuse(
             "mobilize/must-place-what-fits",
             f"{most} of the units bought can be mobilized and must be, not {placed}",
             can_place=most,
             placed=placed,
         )
+    check_nothing_to_build(d, left)
     waiting = aloft(d, flying=False)
     could_land = outlook(d, flying=False, sailing=False).saved if waiting else 0
     for space, unit, count in placements:
@@ -73,9 +97,56 @@ def answer(d: Draft, power: int, given: Answer) -> None:
                 "air/declared-new-carrier-must-follow-through",
                 "a fighter waits at sea for the new carrier, which must be mobilized there",
             )
-    announce(d, placements)
+    announce(d, [*facilities, *placements])
     SURPLUS[d.ed.rules.surplus](d, left)
     finish_step(d)
+    if d.ed.rules.boards_new_decks:
+        new_carriers.offer(d, placements)
+
+
+def build_facility(d: Draft, space: int, unit: int, count: int) -> None:
+    """A new complex goes to own land of some value that has none."""
+    kind = d.ed.units[unit]
+    reason = why_not_build(d, space, unit)
+    if reason is None and count > 1:
+        reason = "factory/one-per-territory", f"{d.space_name(space)} can hold only one {kind.id}"
+    if reason is not None:
+        d.ed.refuse(*reason, unit=kind.id, space=d.space_id(space))
+    d.build(space, *d.facilities[space], unit)
+
+
+def why_not_build(d: Draft, space: int, unit: int) -> Reason | None:
+    """Why a new complex cannot be built in a space."""
+    name, kind = d.space_name(space), d.ed.units[unit].id
+    if d.ed.board.sea[space]:
+        return "factory/new-complex-placement", f"no {kind} stands at sea"
+    if d.owners[space] != d.power or d.turn.owners_at_start[space] != d.power:
+        return (
+            "factory/new-complex-placement",
+            f"{name} was not controlled since the start of the turn",
+        )
+    if not d.ed.values[space]:
+        return "factory/new-complex-placement", f"{name} has no income value"
+    if unit in d.facilities[space]:
+        return "factory/one-per-territory", f"{name} can hold only one {kind}"
+    return None
+
+
+def check_nothing_to_build(d: Draft, left: list[int]) -> None:
+    """A complex that was bought must be built where there is a place for it."""
+    if not d.ed.rules.must_place:
+        return
+    for kind in d.ed.units:
+        if not left[kind.index] or kind.domain != FACILITY:
+            continue
+        for space in range(len(d.owners)):
+            if why_not_build(d, space, kind.index) is None:
+                d.ed.refuse(
+                    "mobilize/must-place-what-fits",
+                    f"the {kind.id} can be built, in {d.space_name(space)} for one",
+                    unit=kind.id,
+                    space=d.space_id(space),
+                )
 
 
 def check_place(d: Draft, space: int, unit: int) -> None:
@@ -101,6 +172,18 @@ def check_place(d: Draft, space: int, unit: int) -> None:
         return
     works = any(ed.units[f].produces for f in d.facilities[space])
     name = d.space_name(space)
+    if space in d.turn.moved_complexes:
+        ed.refuse(
+            "advantage/mobile-industry-use-same-turn",
+            f"the complex or {name} was not controlled since the start of the turn",
+            **facts,
+        )
+    if works and d.owners[space] == d.power == d.turn.owners_at_start[space]:
+        ed.refuse(
+            "factory/new-complex-not-usable-same-turn",
+            f"the complex in {name} was not there when the turn began",
+            **facts,
+        )
     if not works or d.at_war[d.power][d.owners[space]]:
         ed.refuse("mobilize/eligible-complex", f"{name} has no own industrial complex", **facts)
     if d.owners[space] != d.power:
@@ -153,8 +236,9 @@ def within_limits(d: Draft, sites: dict[int, int], placements: list[Placement]) 
 def most_placeable(d: Draft, sites: dict[int, int]) -> int:
     """The largest number of bought units that can be mobilized somewhere."""
     coastal = sum(n for s, n in sites.items() if d.ed.board.sea_neighbors[s])
-    ships = sum(n for unit, n in zip(d.ed.units, d.turn.bought, strict=True) if unit.sea)
-    others = sum(d.turn.bought) - ships
+    bought = list(zip(d.ed.units, d.turn.bought, strict=True))
+    ships = sum(n for unit, n in bought if unit.sea)
+    others = sum(n for unit, n in bought if not unit.sea and unit.domain != FACILITY)
     afloat = min(ships, coastal)
     return afloat + min(others, sum(sites.values()) - afloat)
 
@@ -163,7 +247,10 @@ def check_decks(d: Draft, placements: list[Placement]) -> None:
     """New fighters at sea need room on own decks, old or new."""
     for zone in {s for s, u, _ in placements if d.ed.deck_plane[u] and d.ed.board.sea[s]}:
         new = sum(n for s, u, n in placements if s == zone and d.ed.deck_plane[u])
-        if new > max(0, deck_room(d, zone, d.power) + new):
+        room = deck_room(d, zone, d.power) + new
+        if d.ed.rules.new_fighters == "new-decks":
+            room = sum(n * d.ed.deck_room[u] for s, u, n in placements if s == zone)
+        if new > max(0, room):
             own = any(d.ed.deck_room[t.unit] for t, _ in d.own(zone))
             friends = friends_room(d, zone) > 0
             d.ed.refuse(
@@ -199,4 +286,11 @@ def refund(d: Draft, left: list[int]) -> None:
     )
 
 
-SURPLUS = {"refund": refund}
+def lose(d: Draft, left: list[int]) -> None:
+    """Units that were not placed are lost."""
+    if any(left):
+        units = {d.ed.units[u].id: n for u, n in enumerate(left) if n}
+        d.emit("surplus-lost", power=d.power_id(d.power), units=units)
+
+
+SURPLUS = {"refund": refund, "lost": lose}

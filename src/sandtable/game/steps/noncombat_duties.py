@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Move, UnitSpec
-from sandtable.game.cargo import marked
+from sandtable.game.cargo import marked, without
 from sandtable.game.decks import (
-    deck_room,
     friends_room,
     new_decks,
+    own_room,
     seat_aircraft,
     zones_with_planes,
 )
 from sandtable.game.landing import carrier_options, outlook, promise_open
 from sandtable.game.queries import points
 from sandtable.game.state import Draft
-from sandtable.rules.position import NONCOMBAT_MOVED, Token, with_mark
+from sandtable.rules.position import NONCOMBAT_MOVED, SUBMERGED, Token, with_mark
 
 
 def check_carrier(
@@ -96,6 +96,31 @@ def check_nobody_lost(d: Draft, move: Move, path: tuple[int, ...], before: Draft
 
 def close(d: Draft) -> None:
     """End the phase: what can be saved must be safe by now, the rest is lost."""
+    land_all(d)
+    surface(d)
+    if d.turn.joint >= 0:
+        settle_decks(d, d.turn.joint)
+        d.turn = d.turn._replace(joint=-1, joint_phases=())
+
+
+def surface(d: Draft) -> None:
+    """Submerged submarines come up, whoever is there."""
+    if d.ed.rules.submerged_lasts == "battle":
+        return
+    for zone in d.ed.board.zones:
+        for token, count in d.stacks[zone]:
+            if token.mark.flags & SUBMERGED:
+                mark = token.mark._replace(flags=token.mark.flags & ~SUBMERGED)
+                d.change(zone, token, count, with_mark(token, mark))
+                d.emit(
+                    "surfaced",
+                    power=d.power_id(token.power),
+                    space=d.space_id(zone),
+                    count=count,
+                )
+
+
+def land_all(d: Draft) -> None:
     for promise in d.turn.promises:
         if promise_open(d, promise):
             d.ed.refuse(
@@ -125,20 +150,19 @@ def drop_lost(d: Draft) -> None:
     ground = d.turn.landing
     new = new_decks(d)
     for space, stack in enumerate(d.stacks):
-        planes = [(t, n) for t, n in stack if t.power == d.power and d.ed.units[t.unit].air]
+        planes = [(t, n) for t, n in stack if d.commands(t.power) and d.ed.units[t.unit].air]
         if not planes or ground >> space & 1:
             continue
         excess = sum(n for _, n in planes)
         if d.ed.board.sea[space]:
             coming = sum(deck.room for deck in new if space in deck.options)
-            excess = -deck_room(d, space, d.power) - friends_room(d, space) - coming
+            excess = -own_room(d, space) - friends_room(d, space) - coming
             excess = max(0, excess) + sum(n for t, n in planes if not d.ed.deck_plane[t.unit])
-        lose_planes(d, space, excess)
+        lose_planes(d, space, planes, excess)
 
 
-def lose_planes(d: Draft, space: int, excess: int) -> None:
-    """Destroy so many of the acting power's aircraft in a space, those that fit no deck first."""
-    planes = [(t, n) for t, n in d.own(space) if d.ed.units[t.unit].air]
+def lose_planes(d: Draft, space: int, planes: list[tuple[Token, int]], excess: int) -> None:
+    """Destroy so many of some aircraft in a space, those that fit no deck first."""
     for token, count in sorted(planes, key=lambda e: (d.ed.deck_plane[e[0].unit], e)):
         gone = min(count, excess)
         if gone > 0:
@@ -146,14 +170,26 @@ def lose_planes(d: Draft, space: int, excess: int) -> None:
             excess -= gone
             d.emit(
                 "lost",
-                power=d.power_id(d.power),
+                power=d.power_id(token.power),
                 space=d.space_id(space),
                 units={d.ed.units[token.unit].id: gone},
                 why="no-landing",
             )
 
 
-def settle_decks(d: Draft) -> None:
+def settle_decks(d: Draft, power: int) -> None:
     """At the end of the turn every aircraft at sea is aboard something, or lost."""
-    for zone in zones_with_planes(d):
-        lose_planes(d, zone, seat_aircraft(d, zone))
+    if d.ed.rules.own_deck_cargo:
+        for zone in d.ed.board.zones:
+            for ship, count in d.stacks[zone]:
+                if ship.power != power:
+                    continue
+                riding = tuple(item for item in ship.cargo if item[0] == power)
+                if riding and d.ed.deck_room[ship.unit]:
+                    d.change(zone, ship, count, ship._replace(cargo=without(ship.cargo, riding)))
+                    for _, unit in riding:
+                        d.add(zone, Token(power, unit), count)
+    for zone in zones_with_planes(d, power):
+        excess = seat_aircraft(d, zone, power)
+        planes = [(t, n) for t, n in d.stacks[zone] if t.power == power and d.ed.air[t.unit]]
+        lose_planes(d, zone, planes, excess)

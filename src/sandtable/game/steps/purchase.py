@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from sandtable.game.advantages import moments
 from sandtable.game.answers import Answer, Buy, End
 from sandtable.game.state import Decision, Draft, one
 from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 
 
 def advance(d: Draft) -> bool:
-    return begin_phase(d, "purchase")
+    if begin_phase(d, "purchase"):
+        moments.ask(d, "purchase")
+        return True
+    return False
 
 
 def pending(d: Draft) -> tuple[Decision, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from sandtable.board.graph import bits
 from sandtable.game.answers import Answer, Land
 from sandtable.game.decks import board_friend, deck_room
+from sandtable.game.flights import air_board
 from sandtable.game.queries import consents, unwilling_host
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.common import finish_step, misplaced, open_next_phase
@@ -44,9 +46,10 @@ def drop_one(d: Draft) -> None:
 def places(d: Draft, zone: int, power: int, unit: int) -> list[int]:
     """Where one stranded aircraft may land: a deck here, or one space away."""
     board = d.ed.board
+    near = air_board(d, power).within(zone, 1) & ~(1 << zone)
     return [
         space
-        for space in (zone, *board.neighbors[zone])
+        for space in (zone, *bits(near))
         if (
             room_for(d, space, power, unit) > 0
             if board.sea[space]
@@ -115,7 +118,7 @@ def unasked(d: Draft, power: int, given: Answer) -> NoReturn:
 def refuse_place(d: Draft, zone: int, power: int, space: int) -> None:
     board = d.ed.board
     facts = {"from": d.space_id(zone), "to": d.space_id(space)}
-    if space != zone and not board.adjacent(zone, space):
+    if not air_board(d, power).within(zone, 1) >> space & 1:
         d.ed.refuse("landing/stranded-defenders-one-space", "it may fly 1 space only", **facts)
     if not board.sea[space] and d.at_war[power][d.owners[space]]:
         d.ed.refuse(

@@ -1,0 +1,78 @@
+"""Asking about advantages at the moments when they may be used."""
+
+from __future__ import annotations
+
+from sandtable.game.advantages.registry import MODULES, Occasion, used
+from sandtable.game.answers import Answer, Decline, Use
+from sandtable.game.state import Battle, Decision, Draft, Step
+from sandtable.game.steps.common import misplaced
+from sandtable.rules.refusal import InvalidAnswer
+
+
+def ask(d: Draft, moment: str, space: int = -1, battle: Battle | None = None) -> bool:
+    """Put questions about advantages on the agenda, in the order of the table; say whether any."""
+    if not d.traits:
+        return False
+    steps = []
+    for power, traits in enumerate(d.traits):
+        for name in traits:
+            trait = d.ed.traits.get(name)
+            if trait is None or not trait.module:
+                continue
+            module = MODULES[trait.module]
+            if module.moment(trait) != moment:
+                continue
+            occasion = Occasion(trait, power, space, battle)
+            module.by_itself(d, occasion)
+            if open_(d, occasion):
+                steps.append(Step("advantage", power=power, about=name, space=space))
+    steps.sort(key=lambda step: (step.power, d.ed.traits[step.about].number))
+    d.agenda = (*d.agenda, *reversed(steps))
+    return bool(steps)
+
+
+def open_(d: Draft, occasion: Occasion) -> bool:
+    """Whether an advantage can be used now."""
+    module = MODULES[occasion.trait.module]
+    if module.once and d.has(occasion.power, used(occasion.trait)):
+        return False
+    return module.available(d, occasion)
+
+
+def occasion_of(d: Draft) -> Occasion:
+    step = d.top
+    return Occasion(d.ed.traits[step.about], step.power, step.space)
+
+
+def advance(d: Draft) -> bool:
+    if open_(d, occasion_of(d)):
+        return False
+    d.pop()
+    return True
+
+
+def pending(d: Draft) -> tuple[Decision, ...]:
+    step = d.top
+    return (Decision(step.power, step.about, step.space),)
+
+
+def answer(d: Draft, power: int, given: Answer) -> None:
+    occasion = occasion_of(d)
+    trait = occasion.trait
+    module = MODULES[trait.module]
+    if isinstance(given, Decline) and given.advantage == trait.id:
+        if not module.declinable:
+            raise InvalidAnswer(f"{trait.name} is not declined: say where, with `use`")
+        module.declining(d, occasion)
+        d.pop()
+        if module.now_or_never:
+            d.give(power, used(trait))
+        d.emit("declined", power=d.power_id(power), advantage=trait.id)
+        return
+    if not isinstance(given, Use) or given.advantage != trait.id:
+        misplaced(d, power, given)
+    d.pop()
+    if module.once:
+        d.give(power, used(trait))
+    d.emit("used", power=d.power_id(power), advantage=trait.id)
+    module.use(d, occasion, given)
