@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks import destinations, growth, orders, playing, starting, values
+from benchmarks import destinations, editions, growth, orders, playing, starting, values
 from benchmarks.effort import FULL, QUICK, Effort
 from benchmarks.figures import Section, lines, record
 
 BENCHMARKS: dict[str, Callable[[Effort], Section]] = {
     "playing": playing.section,
+    "editions": editions.section,
     "destinations": destinations.section,
     "values": values.section,
     "starting": starting.section,
