@@ -81,8 +81,6 @@ def traits_of(answer: Answer) -> Iterable[object]:
         return (answer.technology,) if answer.technology else ()
     if isinstance(answer, (Use, Decline)):
         return (answer.advantage,)
-    if isinstance(answer, Move) and answer.manner == "kamikaze":
-        return ("kamikaze-attacks",)
     return ()
 
 
