@@ -19,7 +19,6 @@ from sandtable.game.library import load_edition
 from sandtable.game.offers import offers
 from sandtable.game.state import State
 
-EDITION = load_edition("1941")
 CASES = json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))
 
 
@@ -31,7 +30,8 @@ def after_each(state: State) -> list[State]:
 
 
 def counts(case: dict[str, Any]) -> dict[str, int]:
-    game = begin_scenario(EDITION, case, ScriptedDice(case.get("dice", ())))
+    edition = load_edition(case.get("edition", "1941"))
+    game = begin_scenario(edition, case, ScriptedDice(case.get("dice", ())))
     for line in case.get("play", ()):
         power, _, answer = line.partition(": ")
         game.decide(power, answer)
