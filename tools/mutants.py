@@ -35,7 +35,7 @@ from sandtable.conformance.runner import (  # noqa: E402
 
 PACKAGE = ROOT / "src" / "sandtable"
 TABLE = Path(__file__).with_suffix(".toml")
-PATIENCE = 90
+PATIENCE = 60
 """Seconds after which a mutant that runs in circles counts as noticed."""
 
 # Runs in a process of its own, with the broken package first on the path.
