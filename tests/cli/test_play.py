@@ -300,3 +300,15 @@ def test_a_game_that_another_program_plays_on_is_left(
     assert "changed by another program" in ran.err
     assert "is saved" not in ran.out
     assert run("show", "1941.sav", "--json").data["phase"] == "combat-move"
+
+
+@pytest.mark.parametrize("typed", ["0000019", "01", "9" * 5000, "٢"])
+def test_numbers_that_are_no_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n2\n"))
+    ran = run("play", "--seed", "1")
+    assert ran.code == 0
+    assert "unknown name" in ran.out
+    assert "A new game of Revised" in ran.out

@@ -87,8 +87,9 @@ def chosen(terminal: Terminal, names: list[str]) -> int:
             return 0
         if answer in names:
             return names.index(answer)
-        if answer.isascii() and answer.isdigit() and 0 < int(answer[:6]) <= len(names):
-            return int(answer) - 1
+        numbers = [str(number) for number in range(1, len(names) + 1)]
+        if answer in numbers:
+            return numbers.index(answer)
         terminal.say(f"unknown name {answer!r}{nearest(answer, names)}")
 
 
