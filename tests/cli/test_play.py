@@ -312,3 +312,12 @@ def test_numbers_that_are_no_game(
     assert ran.code == 0
     assert "unknown name" in ran.out
     assert "A new game of Revised" in ran.out
+
+
+def test_what_is_legal_is_listed_for_the_power_that_is_asked(play: Play) -> None:
+    """Others who choose at the same time have their own list when they are asked."""
+    ran = play(["legal"], "--edition", "revised", "--me", "all", "--option", "advantages=2")
+    listed = [line for line in ran.out.splitlines() if line.startswith("  choose ")]
+    assert len(listed) == 15
+    assert "  choose salvage, lend-lease" in listed
+    assert not any("panzerblitz" in line for line in listed)

@@ -274,7 +274,9 @@ class Session:
                 known = [s.id for s in self.game.edition.board.spaces]
                 known += [u.id for u in self.game.edition.units]
                 raise UsageError(f"unknown space or unit {rest!r}{nearest(rest, known)}")
-        found = narrowed(choices(self.game, self.game.pending[0].kind), space, unit)
+        asked = self.game.pending[0]
+        own = (c for c in choices(self.game, asked.kind) if c.power == asked.power)
+        found = narrowed(own, space, unit)
         texts = [line(self.game, choice) for choice in islice(found, LEGAL_SHOWN + 1)]
         for text in texts[:LEGAL_SHOWN]:
             self.terminal.say(f"  {text}")
