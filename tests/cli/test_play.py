@@ -321,3 +321,12 @@ def test_what_is_legal_is_listed_for_the_power_that_is_asked(play: Play) -> None
     assert len(listed) == 15
     assert "  choose salvage, lend-lease" in listed
     assert not any("panzerblitz" in line for line in listed)
+
+
+def test_aircraft_still_in_the_air_are_suggested_first(play: Play) -> None:
+    """Also when they have not fought, and when others could fly, too."""
+    lines = ["research nothing", "buy nothing", "end", "move 1 fighter: karelia-ssr > sz-5"]
+    ran = play(lines, "--edition", "revised", "--seed", "1", "--me", "all")
+    assert "The phase cannot end yet: 1 more air unit can be landed." in ran.out
+    first = ran.out.split("can be landed.")[-1].splitlines()[2]
+    assert first.startswith("  1  move 1 fighter: sz-5 > ")

@@ -8,6 +8,7 @@ from typing import TypeGuard
 from sandtable.cli.choices import MOST, any_choice, can_end
 from sandtable.game.answers import Answer, End, Launch, Move, UnitSpec
 from sandtable.game.game import Game
+from sandtable.game.landing import landing_moves
 from sandtable.game.state import Decision, Draft
 from sandtable.rules.position import FOUGHT
 from sandtable.rules.refusal import Refusal
@@ -141,6 +142,7 @@ def other_moves(game: Game, decision: Decision) -> Iterator[Answer]:
     if not can_end(game, decision):
         flights = [a for a in any_choice(game, decision) if isinstance(a, Move)]
         flights = [a for a in flights if edition.units[a.units[0].unit].air]
+        yield from landing_moves(Draft(game.state))
         aloft = in_the_air(game)
         flights.sort(key=lambda a: (a.path[0] not in aloft, len(a.path)))
         yield from flights

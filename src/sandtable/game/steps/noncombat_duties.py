@@ -134,10 +134,10 @@ def land_all(d: Draft) -> None:
     if down.saved == down.total:
         return
     could = outlook(d)
-    if down.saved < could.saved:
+    if (number := could.saved - down.saved) > 0:
         d.ed.refuse(
             "air/save-as-many-as-possible",
-            f"{could.saved - down.saved} more air units can be landed",
+            f"{number} more air unit{'s' if number > 1 else ''} can be landed",
             landed=down.saved,
             could_land=could.saved,
             aloft=down.total,
