@@ -330,3 +330,15 @@ def test_aircraft_still_in_the_air_are_suggested_first(play: Play) -> None:
     assert "The phase cannot end yet: 1 more air unit can be landed." in ran.out
     first = ran.out.split("can be landed.")[-1].splitlines()[2]
     assert first.startswith("  1  move 1 fighter: sz-5 > ")
+
+
+def test_enigma_names_the_battles(play: Play) -> None:
+    lines = [
+        *["research nothing", "buy nothing", "end", "end", "end"],
+        *["decline russian-winter", "research nothing", "buy nothing"],
+        *["move 1 infantry, 1 tank: libya > anglo-egypt", "end"],
+    ]
+    words = ("--edition", "revised", "--seed", "1", "--me", "all", "--option", "advantages=6")
+    ran = play(["use colonial-garrison: india", *lines], *words)
+    asked = ran.out.split("You can use Enigma Decoded now")[1]
+    assert "Battles set up so far: Anglo-Egypt" in asked

@@ -110,6 +110,8 @@ def advantage_lines(game: Game, decision: Decision) -> Iterator[str | Table]:
     yield f"You can use {trait.name} now{where}: {effect(game.edition, trait)}"
     if game.state.agenda[-1].battle is None and decision.space >= 0:
         yield f"Units there: {side_text(game, game.state.position.stacks[decision.space])}"
+    if game.state.agenda[-1].battle is None:
+        yield from battle_plans(game)
     yield from battle_lines(game, decision)
 
 
