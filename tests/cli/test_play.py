@@ -342,3 +342,15 @@ def test_enigma_names_the_battles(play: Play) -> None:
     ran = play(["use colonial-garrison: india", *lines], *words)
     asked = ran.out.split("You can use Enigma Decoded now")[1]
     assert "Battles set up so far: Anglo-Egypt" in asked
+
+
+def test_lines_fit_a_narrow_terminal(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = [
+        *["research nothing", "buy nothing", "use salvage", "move 1 tank: russia > archangel"],
+        *["move 3 infantry, 1 artillery, 2 tank: russia > west-russia", "undo", "log"],
+    ]
+    ran = play(lines, "--edition", "revised", "--seed", "1", "--me", "all")
+    typed = ("Soviet Union, ",)
+    long = [t for t in ran.out.splitlines() if len(t) > 60 and not t.startswith(typed)]
+    assert long == []

@@ -47,7 +47,7 @@ def title(game: Game, decision: Decision, width: int) -> str:
 
 def ruled(text: str, width: int) -> str:
     """A heading over the whole width."""
-    return f"-- {text} ".ljust(width, "-")
+    return f"-- {text} ".ljust(width, "-").rstrip()
 
 
 def briefing(game: Game, decision: Decision, width: int) -> Iterator[str]:

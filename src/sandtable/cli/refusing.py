@@ -9,17 +9,17 @@ from sandtable.rules.refusal import Refusal
 WIDTH = 78
 
 
-def refusal_lines(refusal: Refusal, *, with_text: bool = False) -> list[str]:
+def refusal_lines(refusal: Refusal, *, with_text: bool = False, width: int = WIDTH) -> list[str]:
     """The lines that tell of a refusal; `with_text` adds the rule in its catalogue's words."""
-    found = wrapped("Refused: ", refusal.message)
-    found += wrapped("  rule     ", refusal.rule.id)
+    found = wrapped("Refused: ", refusal.message, width)
+    found += wrapped("  rule     ", refusal.rule.id, width)
     if refusal.rule.section:
-        found += wrapped("  section  ", refusal.rule.section)
+        found += wrapped("  section  ", refusal.rule.section, width)
     if refusal.facts:
         facts = ", ".join(f"{key} {fact_text(value)}" for key, value in refusal.facts.items())
-        found += wrapped("  facts    ", facts)
+        found += wrapped("  facts    ", facts, width)
     if with_text and refusal.rule.text:
-        found += wrapped("  it says  ", refusal.rule.text)
+        found += wrapped("  it says  ", refusal.rule.text, width)
     return found
 
 
@@ -32,8 +32,12 @@ def fact_text(value: object) -> str:
     return str(value)
 
 
-def wrapped(head: str, text: str) -> list[str]:
+def wrapped(head: str, text: str, width: int) -> list[str]:
     indent = " " * len(head)
     return textwrap.wrap(
-        text, WIDTH, initial_indent=head, subsequent_indent=indent, break_long_words=False
+        text,
+        min(width, WIDTH),
+        initial_indent=head,
+        subsequent_indent=indent,
+        break_long_words=False,
     ) or [head.rstrip()]

@@ -147,7 +147,7 @@ class Session:
             else:
                 self.decide(asked, typed)
         except Refusal as refusal:
-            for text in refusal_lines(refusal, with_text=True):
+            for text in refusal_lines(refusal, with_text=True, width=self.terminal.width):
                 self.terminal.say(text)
         except NotSaved:
             raise  # to go on would be to play a game that nobody keeps

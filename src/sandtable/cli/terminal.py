@@ -7,6 +7,8 @@ import os
 import shutil
 import sys
 
+from sandtable.cli.console import folded
+
 LONGEST_LINE = 10_000
 
 
@@ -31,7 +33,10 @@ class Terminal:
         return min(shutil.get_terminal_size().columns, 100)
 
     def say(self, text: str = "") -> None:
-        print(text)
+        """Print lines, folded where they are longer than the terminal is wide."""
+        for line in text.split("\n"):
+            for part in folded(line, self.width):
+                print(part)
 
     def heading(self, text: str) -> None:
         bold = self.drawn and not os.environ.get("NO_COLOR")
