@@ -113,3 +113,17 @@ def test_a_later_beginning_has_had_it() -> None:
     # At the very beginning advantages that are held are not asked for again.
     first = Game.new("revised", options=options, position=game.position)
     assert asked(first) == [("germany", "bid")]
+
+
+@pytest.mark.parametrize("line", ["united-kingdom: end", "japan: end", "japan: buy 1 infantry"])
+def test_no_turn_is_blamed_before_the_first(line: str) -> None:
+    """While an advantage is asked about, too."""
+    game = Game.new("lhtr", options={"advantages": "6"})
+    assert asked(game) == [("united-kingdom", "colonial-garrison")]
+    with pytest.raises(Refusal, match="the first turn has not begun"):
+        game.play(line)
+
+
+def test_declining_before_the_first_turn() -> None:
+    with pytest.raises(InvalidAnswer, match="the first turn has not begun"):
+        agreed().play("germany: decline salvage")

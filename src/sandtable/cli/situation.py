@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.game.game import Game
-from sandtable.game.machine import FIRST_TURN
 from sandtable.game.notation.names import format_cargo
 from sandtable.game.queries import hostile, points
 from sandtable.game.state import Decision, Draft
 from sandtable.game.steps.combat_duties import assaults_of, battles_of
+from sandtable.game.steps.common import FIRST_TURN
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import RAIDS, SUBMERGED, Stack, Token
 from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY

@@ -14,7 +14,6 @@ from sandtable.game.advantages.loaded import MODULES
 from sandtable.game.advantages.striking import passed_over
 from sandtable.game.answers import Absent, Answer, Consent
 from sandtable.game.before import bidding, choosing
-from sandtable.game.before.common import too_early
 from sandtable.game.control import check_victory, hand_over_guns, revert
 from sandtable.game.events import Event
 from sandtable.game.queries import hostile_zones
@@ -32,7 +31,7 @@ from sandtable.game.steps import (
     research,
     stranded,
 )
-from sandtable.game.steps.common import misplaced
+from sandtable.game.steps.common import FIRST_TURN, misplaced
 from sandtable.rules.position import Position
 from sandtable.rules.refusal import InvalidAnswer
 
@@ -91,13 +90,12 @@ STEPS: dict[str, StepModule] = {
 
 BEFORE: dict[str, StepModule] = {
     "advantages": StepModule(
-        choosing.advance, choosing.pending, choosing.answer, too_early, choosing.rolled
+        choosing.advance, choosing.pending, choosing.answer, rolled=choosing.rolled
     ),
-    "bid": StepModule(bidding.advance, bidding.pending, bidding.answer, too_early),
+    "bid": StepModule(bidding.advance, bidding.pending, bidding.answer),
 }
 """Steps before the first turn."""
 
-FIRST_TURN = "first-turn"
 STEPS |= BEFORE
 STEPS[FIRST_TURN] = StepModule(open_first_turn, conduct_combat.nobody, misplaced)
 

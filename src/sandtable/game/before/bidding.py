@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, End, Place
-from sandtable.game.before.common import too_early
 from sandtable.game.decks import deck_room
 from sandtable.game.state import Decision, Draft
-from sandtable.game.steps.common import check_plain
+from sandtable.game.steps.common import check_plain, misplaced
 from sandtable.rules.position import Token
 from sandtable.rules.units import FACILITY
 
@@ -48,7 +47,7 @@ def answer(d: Draft, power: int, given: Answer) -> None:
     if isinstance(given, End) and not given.promises:
         given = Place(())
     if not isinstance(given, Place):
-        too_early(d, power, given)
+        misplaced(d, power, given)
     placed: Counts = {}
     for space, units in given.places:
         check_plain(d, power, units)

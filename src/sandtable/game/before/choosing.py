@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandtable.game.advantages import moments
 from sandtable.game.answers import Answer, Choose, Roll
-from sandtable.game.before.common import too_early
 from sandtable.game.state import Decision, Draft
+from sandtable.game.steps.common import misplaced
 from sandtable.rules.roll import RollRequest, Shot
 from sandtable.rules.traits import ADVANTAGE
 
@@ -58,7 +58,7 @@ def pending(d: Draft) -> tuple[Decision, ...]:
 
 def answer(d: Draft, power: int, given: Answer) -> None:
     if not isinstance(given, (Choose, Roll)):
-        too_early(d, power, given)
+        misplaced(d, power, given)
     if isinstance(given, Roll) != by_dice(d):
         d.ed.refuse(
             "advantage/optional-and-count",

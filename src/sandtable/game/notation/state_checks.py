@@ -12,6 +12,7 @@ from sandtable.game import fighting, machine
 from sandtable.game.advantages.loaded import MODULES
 from sandtable.game.notation.errors import NotationError
 from sandtable.game.state import Battle, Draft, State, Step
+from sandtable.game.steps.common import FIRST_TURN
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack, Token
 from sandtable.rules.roll import RollRequest
@@ -56,8 +57,8 @@ def check_agenda(state: State) -> None:
     within = agenda[len(listed) :]
     if listed != list(agenda[: len(listed)]):
         raise NotationError("agenda", "what comes up within a turn stands on top")
-    early = agenda[0].name == machine.FIRST_TURN
-    order = (machine.FIRST_TURN, *edition.before[::-1]) if early else edition.turn[::-1]
+    early = agenda[0].name == FIRST_TURN
+    order = (FIRST_TURN, *edition.before[::-1]) if early else edition.turn[::-1]
     if tuple(step.name for step in listed) != order[: len(listed)]:
         raise NotationError("agenda", "these are not the last steps of a turn in reverse order")
     position = state.position

@@ -25,6 +25,10 @@ from sandtable.game.answers import (
 from sandtable.game.state import Draft
 from sandtable.rules.refusal import InvalidAnswer
 
+FIRST_TURN = "first-turn"
+"""The step that opens the first turn; it lies under all that comes before."""
+OF_A_TURN = (Attack, Buy, End, Fight, Launch, Move, Place, Research)
+
 
 def begin_phase(d: Draft, phase: str) -> bool:
     """Announce a phase the first time its step is reached; say whether anything happened."""
@@ -66,6 +70,15 @@ def check_plain(d: Draft, power: int, units: Units) -> None:
             )
 
 
+def too_early(d: Draft, power: int, given: Answer) -> NoReturn:
+    """Refuse an answer that is not asked for before the first turn."""
+    if isinstance(given, OF_A_TURN):
+        d.ed.refuse("turn/phase-sequence", "the first turn has not begun", power=d.power_id(power))
+    raise InvalidAnswer(
+        f"the first turn has not begun; nobody asked {d.power_name(power)} for '{given.kind}'"
+    )
+
+
 def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
     """Refuse an answer that is not asked for, by the rule that says why."""
     refuse = d.ed.refuse
@@ -74,6 +87,8 @@ def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
     now = f"it is {d.power_name(d.power)}'s {phase} phase"
     if isinstance(given, Use):
         misplaced_use(d, power, given.advantage)
+    if d.agenda and d.agenda[0].name == FIRST_TURN:
+        too_early(d, power, given)
     battle = d.agenda[-1].battle if d.agenda else None
     if battle is not None:
         misplaced_in_battle(d, power, given)
