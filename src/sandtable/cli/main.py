@@ -91,7 +91,11 @@ def parser() -> Parser:
     decide.add_argument("file", metavar="FILE")
     decide.add_argument("line", metavar="LINE", help='such as "germany: buy 2 infantry"')
     decide.add_argument(
-        "--rolled", action="append", default=[], metavar="DICE", help="for entered dice: 1 5 6"
+        "--rolled",
+        action="append",
+        default=[],
+        metavar="DICE",
+        help="for entered dice: 1 5 6; once for each roll",
     )
 
     undo = add("undo", "gamefile:undo", "take back the last decision")
