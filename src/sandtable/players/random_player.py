@@ -30,8 +30,20 @@ from sandtable.game.state import Decision, Draft
 from sandtable.game.steps import mobilize
 from sandtable.rules.battle import fits, hits_left, required_losses
 from sandtable.rules.position import EXTRA_MOVE, FRESH, Token
-from sandtable.rules.refusal import Refusal
+from sandtable.rules.refusal import Refusal, SandtableError
 from sandtable.rules.units import FACILITY
+
+MOST_TRIES = 300
+"""Orders to try before a combat move that cannot end is given up."""
+
+
+def takes_back(game: Game, asked: Decision) -> bool:
+    """Whether the last decision belongs to the phase that is being played, and had no dice."""
+    last = game.history[-1]
+    if last.rolls or last.answer.kind == "end":
+        return False
+    mine = last.power == asked.power and last.answer.kind in ("move", "attack", "launch")
+    return mine or last.answer.kind == "consent"
 
 
 class RandomPlayer:
@@ -64,31 +76,44 @@ class RandomPlayer:
         return 1
 
     def start_over(self, game: Game, asked: Decision) -> int:
-        """Take back the moves of the phase, heed what is owed then, and end it."""
+        """Take back the moves of the phase, heed what is owed then, and end it.
+
+        A state that was resumed without its history may hold moves that cannot be taken back
+        and lead nowhere; then the refusal is raised.
+        """
         made = 1
-        while game.history:
-            last = game.history[-1]
-            if last.power != asked.power or last.answer.kind not in ("move", "attack", "launch"):
-                break
+        while game.history and takes_back(game, asked):
             game.undo()
             made += 1
-        while True:
+        for _ in range(MOST_TRIES):
             owed = game.refusal(asked.power, End())
             if owed is None:
-                game.decide(asked.power, End())
-                return made
-            assert isinstance(owed, Refusal)
-            zone = game.edition.board.index[str(owed.facts["zone"])]
-            d = Draft(game.state)
-            options = [
-                move
-                for move in moves.from_space(d, zone, combat=True)
-                if isinstance(move, Move)
-                and d.ed.units[move.units[0].unit].sea
-                and not hostile_zone(d, d.power, move.path[-1])
-            ]
+                break
+            options = self.ways_out(Draft(game.state), owed)
+            if not options:
+                raise owed
             game.decide(asked.power, self.random.choice(options))
             made += 1
+        game.decide(asked.power, End())
+        return made
+
+    def ways_out(self, d: Draft, owed: SandtableError) -> list[Answer]:
+        """Orders that may settle what is owed: ships flee, cargo lands, or else anything."""
+        facts = owed.facts if isinstance(owed, Refusal) else {}
+        zone = d.ed.board.index.get(str(facts.get("zone", "")))
+        spaces = range(len(d.stacks)) if zone is None else (zone,)
+        found = [move for space in spaces for move in moves.from_space(d, space, combat=True)]
+        fleeing = [
+            move
+            for move in found
+            if isinstance(move, Move)
+            and d.ed.units[move.units[0].unit].sea
+            and not hostile_zone(d, d.power, move.path[-1])
+        ]
+        ashore = [
+            move for move in found if isinstance(move, Move) and d.ed.units[move.units[0].unit].land
+        ]
+        return fleeing or ashore or found
 
     def land_all(self, game: Game, asked: Decision) -> int:
         """Bring down what can be brought down, then end the phase."""
