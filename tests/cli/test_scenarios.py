@@ -98,7 +98,13 @@ def test_a_mistake_is_shown_with_its_line(
         ("edition.toml", 'of = "cities"', 'of = "towns"', "victory.minor[0].of", "list"),
         ("edition.toml", "most = 99", "moste = 99", "options.bid_soviet-union.moste", "'most'"),
         ("units.toml", "antiair = 1", 'antiair = "one"', "aa-gun.antiair", "must be a number"),
-        ("units.toml", "stops_blitz = true", "stops_blitz = 1", "aa-gun.stops_blitz", "true or"),
+        (
+            "units.toml",
+            "stops_blitz = true",
+            "stops_blitz = 1",
+            "industrial-complex.stops_blitz",
+            "true",
+        ),
     ],
 )
 def test_mistakes_in_traits_and_choices(

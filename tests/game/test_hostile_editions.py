@@ -124,7 +124,8 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     [
         ('{ unit = "tnak", held = "won" }', "did you mean 'tank'"),
         ('{ unit = ["tank"], held = "won" }', "unknown unit"),
-        ('{ unit = "tank", held = 3 }', "must be a str"),
+        ('{ unit = "tank", held = 3 }', "must be a word"),
+        ('{ unit = "tank", held = "sometimes" }', "must be one of won, kept"),
         ('{ unit = "tank", hled = "won" }', "did you mean 'held'"),
         ("5", "must be a table"),
     ],
@@ -132,6 +133,25 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 def test_parameters_of_advantages_are_checked(tmp_path: Path, data: str, said: str) -> None:
     (tmp_path / "edition.toml").write_text('extends = "revised"\nid = "mine"\n')
     (tmp_path / "traits.toml").write_text(f"[advantage.salvage]\ndata = {data}\n")
+    with pytest.raises(EditionError) as caught:
+        load_directory(tmp_path)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("trait", "said"),
+    [
+        ("[technology.heavy-bombers]\nunits.bomber = { best_of = 0 }", "a number from 1 to 99"),
+        ('[advantage.joint-strike.data]\npartner = "germany"', "on the wrong side"),
+        ('[advantage.enigma-decoded.data]\nenemy = "soviet-union"', "on the wrong side"),
+        ("[advantage.salvage]\nnumber = 7", "a number from 0 to 6"),
+        ('[advantage.salvage]\nbonus = { side = "attacker" }', "a list of tables"),
+        ("[advantage.nonaggression-treaty.data]\ncount = -3", "a number from 0 to 99"),
+    ],
+)
+def test_traits_that_would_break_a_game_are_refused(tmp_path: Path, trait: str, said: str) -> None:
+    (tmp_path / "edition.toml").write_text('extends = "revised"\nid = "mine"\n')
+    (tmp_path / "traits.toml").write_text(trait + "\n")
     with pytest.raises(EditionError) as caught:
         load_directory(tmp_path)
     assert said in str(caught.value)

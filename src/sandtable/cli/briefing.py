@@ -96,9 +96,11 @@ def trait_table(game: Game, kind: str, held: Collection[str], power: int = -1) -
 
 def effect(edition: Edition, trait: Trait) -> str:
     """What a development or an advantage does, as the catalogue puts it."""
-    text = edition.rule(trait.rule).text if trait.rule else ""
-    text = re.sub(r" \(see topic [^)]*\)", "", text.removeprefix(f"{trait.name}: "))
-    return text[:1].upper() + text[1:]
+    if not trait.rule:
+        return ""
+    texts = [rule.text.removeprefix(f"{trait.name}: ") for rule in edition.rules_of(trait)]
+    texts = [re.sub(r" \(see topic [^)]*\)", "", text) for text in texts]
+    return " ".join(text[:1].upper() + text[1:] for text in texts)
 
 
 def advantage_lines(game: Game, decision: Decision) -> Iterator[str | Table]:

@@ -255,15 +255,17 @@ class Session:
     def rule(self, rest: str) -> None:
         """A rule of the game's edition, or what a development or an advantage does."""
         edition = self.game.edition
-        found = edition.catalogue.get(rest) or edition.slugs.get(rest)
+        one = edition.catalogue.get(rest) or edition.slugs.get(rest)
+        found = [] if one is None else [one]
         for trait in edition.traits.values():
-            if found is None and plain(rest) in (plain(trait.id), plain(trait.name)):
-                found = edition.rule(trait.rule)
-        if found is None:
+            if not found and plain(rest) in (plain(trait.id), plain(trait.name)):
+                found = edition.rules_of(trait)
+        if not found:
             known = [*edition.traits, *edition.slugs]
             raise UsageError(f"unknown rule {rest!r}{nearest(rest, known)}")
-        for text in (found.id, *folded(found.text, self.terminal.width)):
-            self.terminal.say(text)
+        for rule in found:
+            for text in (rule.id, *folded(rule.text, self.terminal.width)):
+                self.terminal.say(text)
 
     def legal(self, rest: str) -> None:
         names = names_of(self.game.edition)

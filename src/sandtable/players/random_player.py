@@ -113,7 +113,7 @@ class RandomPlayer:
         ashore = [
             move for move in found if isinstance(move, Move) and d.ed.units[move.units[0].unit].land
         ]
-        return fleeing or ashore or found
+        return [*fleeing] or [*ashore] or found
 
     def land_all(self, game: Game, asked: Decision) -> int:
         """Bring down what can be brought down, then end the phase."""

@@ -258,6 +258,17 @@ class Edition:
                 return found
         return self.slugs.get(slug) or Rule(f"{self.id}/{slug}", "", "")
 
+    def rules_of(self, trait: Trait) -> list[Rule]:
+        """What this edition's catalogue says of a development or an advantage, its rule first."""
+        first = self.rule(trait.rule)
+        topic = trait.rule.split("/")[0]
+        found = [
+            rule
+            for name, rule in self.catalogue.items()
+            if name.startswith(f"{self.id}/{topic}/{trait.id}") and rule.id != first.id
+        ]
+        return [first, *found]
+
     def refuse(self, slug: str, message: str, **facts: object) -> NoReturn:
         """Raise the refusal that cites a rule of this edition."""
         raise Refusal(self.rule(slug), message, facts)

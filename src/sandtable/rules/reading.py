@@ -24,6 +24,8 @@ NUMBERS = (
     "best_of",
 )
 """Properties of a unit that are numbers."""
+AT_LEAST_ONE = ("hits", "attack_dice", "best_of")
+"""Those of them that cannot be 0."""
 
 SWITCHES = tuple(f.name for f in fields(UnitType) if isinstance(f.default, bool))
 """Properties of a unit that are yes or no."""
@@ -88,9 +90,10 @@ class DataReader:
                 self.wrong("units.toml", f"{name}.domain", "must be land, air, sea or facility")
                 values["domain"] = LAND
             for key in NUMBERS:
-                number = values.get(key, 0)
-                if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 100:
-                    self.wrong("units.toml", f"{name}.{key}", "must be a number from 0 to 99")
+                least = int(key in AT_LEAST_ONE)
+                if key in values and not is_number(values[key], least, 99):
+                    message = f"must be a number from {least} to 99"
+                    self.wrong("units.toml", f"{name}.{key}", message)
                     values.pop(key)
             for key in SWITCHES:
                 if not isinstance(values.get(key, False), bool):

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.rules.conditions import CONDITIONS
 from sandtable.rules.problems import nearest
-from sandtable.rules.reading import NUMBERS, SWITCHES, DataReader, Raw, is_number
+from sandtable.rules.reading import AT_LEAST_ONE, NUMBERS, SWITCHES, DataReader, Raw, is_number
 from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY, Bonus, Trait
 from sandtable.rules.units import UnitType
 
@@ -35,6 +35,18 @@ PARAMETERS: Mapping[str, type | str] = {
     ),
 }
 """What a trait's `data` may say: a thing of some kind, several of them, or a value of a type."""
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "broken_by": ("any-land-attack", "home-attack"),
+    "into": ("friendly", "own"),
+    "held": ("won", "kept"),
+    "phase": ("purchase", "mobilize"),
+    "declared": ("turn", "round", "combat-move", "battle"),
+    "left_behind": ("friend", "own"),
+    "conquests": ("partner", "own"),
+    "when": ("captured", "mobilize"),
+    "side": ("attacker", "defender", "both"),
+}
+"""What some of these values may be."""
 PROFILE = {f.name for f in fields(UnitType) if f.init} - {"index", "id", "name", "domain"}
 
 
@@ -85,19 +97,36 @@ class TraitReader(DataReader):
             id=name,
             name=str(data.get("name", name)),
             kind=kind,
-            number=self.get(data, "number", int, FILE, key, 0),
+            number=self.die(data.get("number", 0), key),
             power=power,
             profiles=profiles,
             bonuses=tuple(
                 self.bonus(f"{key}.bonus[{i}]", entry, names)
-                for i, entry in enumerate(data.get("bonus", ()))
+                for i, entry in enumerate(self.tables(data.get("bonus", []), f"{key}.bonus"))
             ),
             module=str(data.get("module", "")),
             rule=str(data.get("rule", f"advantage/{name}" if kind == ADVANTAGE else "")),
-            data=self.parameters(key, data.get("data", {})),
+            data=self.parameters(key, data.get("data", {}), str(data.get("power", ""))),
         )
 
-    def parameters(self, key: str, data: Any) -> Raw:
+    def die(self, value: Any, key: str) -> int:
+        """The number on the die that gives a trait; 0 for one that no die gives."""
+        if is_number(value, 0, 6):
+            return int(value)
+        self.wrong(FILE, f"{key}.number", "must be a number from 0 to 6")
+        return 0
+
+    def tables(self, value: Any, key: str) -> list[Raw]:
+        if isinstance(value, list) and all(isinstance(entry, dict) for entry in value):
+            return value
+        self.wrong(FILE, key, "must be a list of tables")
+        return []
+
+    def side_of(self, power: str) -> str:
+        found = self.raw.get("edition", {}).get("powers", ())
+        return next((str(p.get("side")) for p in found if p.get("id") == power), "")
+
+    def parameters(self, key: str, data: Any, owner: str) -> Raw:
         """What the module of a trait is told; names in it must be known."""
         if not isinstance(data, dict):
             self.wrong(FILE, f"{key}.data", "must be a table")
@@ -112,10 +141,19 @@ class TraitReader(DataReader):
             if kind is None:
                 self.wrong(FILE, where, f"unknown parameter{nearest(word, PARAMETERS)}")
             elif isinstance(kind, type):
-                if not isinstance(value, kind) or (kind is int and not is_number(value, 0, 99)):
-                    self.wrong(FILE, where, f"must be a {kind.__name__}")
+                if kind is int and not is_number(value, 0, 99):
+                    self.wrong(FILE, where, "must be a number from 0 to 99")
+                elif kind is not int and not isinstance(value, kind):
+                    wanted = "true or false" if kind is bool else "a word"
+                    self.wrong(FILE, where, f"must be {wanted}")
+                elif word in WORDS and value not in WORDS[word]:
+                    self.wrong(FILE, where, f"must be one of {', '.join(WORDS[word])}")
             elif not kind.endswith("s"):
                 self.find(tables[kind], value, kind, FILE, where)
+                if kind == "power" and owner:
+                    friendly = self.side_of(str(value)) == self.side_of(owner)
+                    if friendly != (word == "partner"):
+                        self.wrong(FILE, where, f"{value} is on the wrong side for this")
             elif not isinstance(value, list):
                 self.wrong(FILE, where, "must be a list")
             elif kind != "words":
@@ -130,8 +168,9 @@ class TraitReader(DataReader):
         for field, value in changes.items():
             if field not in PROFILE:
                 self.wrong(FILE, f"{key}.{field}", f"unknown property{nearest(field, PROFILE)}")
-            elif field in NUMBERS and not is_number(value, 0, 99):
-                self.wrong(FILE, f"{key}.{field}", "must be a number from 0 to 99")
+            elif field in NUMBERS and not is_number(value, field in AT_LEAST_ONE, 99):
+                least = int(field in AT_LEAST_ONE)
+                self.wrong(FILE, f"{key}.{field}", f"must be a number from {least} to 99")
             elif field in SWITCHES and not isinstance(value, bool):
                 self.wrong(FILE, f"{key}.{field}", "must be true or false")
             elif field == "loads":
