@@ -52,7 +52,7 @@ def load_directory(path: Path) -> Edition:
 def packaged(name: str, seen: tuple[str, ...] = ()) -> Raw:
     known = edition_names()
     if name not in known:
-        problem = Problem(name, "", f"unknown edition{nearest(name, known)}")
+        problem = Problem(name, "", f"unknown edition{nearest(name.casefold(), known)}")
         raise EditionError([problem])
     return read_bundle(resources.files("sandtable.editions") / name, seen)
 

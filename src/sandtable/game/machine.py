@@ -154,7 +154,10 @@ def answer(state: State, power: int, given: Answer) -> tuple[State, tuple[Event,
     if isinstance(given, Absent):
         slug = d.ed.rules.absent.get(given.kind)
         if slug is not None:
-            d.ed.refuse(slug, f"this edition has no such thing as '{given.kind}'", asked=given.text)
+            why = f"this edition has no such thing as '{given.kind}'"
+            if given.kind == "option" and d.ed.options:
+                why = "what the players agreed before the game holds to its end"
+            d.ed.refuse(slug, why, asked=given.text)
         raise InvalidAnswer(f"'{given.kind}' is not asked for now")
     if d.winner >= 0:
         raise InvalidAnswer("the game is over")

@@ -161,6 +161,11 @@ class State(NamedTuple):
     winner: int = -1
 
 
+def whose(name: str) -> str:
+    """A name as an owner's, for messages."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def one(name: str) -> str:
     """A name with its article, for messages."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -22,7 +22,7 @@ from sandtable.game.answers import (
     UnitSpec,
     Use,
 )
-from sandtable.game.state import Draft
+from sandtable.game.state import Draft, whose
 from sandtable.rules.refusal import InvalidAnswer
 
 FIRST_TURN = "first-turn"
@@ -84,7 +84,7 @@ def misplaced(d: Draft, power: int, given: Answer) -> NoReturn:
     refuse = d.ed.refuse
     phase = d.ed.turn[d.phase]
     facts = {"phase": phase, "turn": d.power_id(d.power), "power": d.power_id(power)}
-    now = f"it is {d.power_name(d.power)}'s {phase} phase"
+    now = f"it is {whose(d.power_name(d.power))} {phase} phase"
     if isinstance(given, Use):
         misplaced_use(d, power, given.advantage)
     if d.agenda and d.agenda[0].name == FIRST_TURN:
