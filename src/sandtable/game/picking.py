@@ -40,8 +40,16 @@ def owner_of(d: Draft, spec: UnitSpec) -> int:
 
 def commanded(d: Draft, space: int, spec: UnitSpec) -> list[tuple[Token, int]]:
     """Tokens in a space that an order may mean."""
-    owner = owner_of(d, spec)
-    return [(t, n) for t, n in d.own(space) if t.power == owner and matches(d, t, spec)]
+    owner, unit = owner_of(d, spec), spec.unit
+    if d.turn.joint < 0:
+        if owner != d.power:
+            return []
+        found = [entry for entry in d.stacks[space] if entry[0][0] == owner and entry[0][1] == unit]
+    else:
+        found = [(t, n) for t, n in d.own(space) if t.power == owner and t.unit == unit]
+    if spec.cargo is None and spec.left == spec.origin == spec.damage == spec.target == -1:
+        return found
+    return [(t, n) for t, n in found if matches(d, t, spec)]
 
 
 def launch_guests(d: Draft, space: int, plane: tuple[int, int], wanted: int) -> None:
