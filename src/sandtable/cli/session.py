@@ -289,6 +289,8 @@ class Session:
 
     def undo(self, rest: str) -> None:
         """Take everything back since the last decision of a person, and that too."""
+        if rest:
+            raise UsageError("undo takes one decision back and stands alone; say it again for more")
         game = self.game
         number = 0
         for entry in reversed(game.history):

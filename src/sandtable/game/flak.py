@@ -115,6 +115,7 @@ def overflight_rolled(
             space=request.space,
             units={d.ed.units[token.unit].id: hits},
             why="antiair",
+            to=d.space_id(space),
         )
     if count > hits:
         pass_gun(d, space, token, count - hits)
