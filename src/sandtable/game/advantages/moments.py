@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.game.advantages.registry import MODULES, Occasion, used
 from sandtable.game.answers import Answer, Decline, Use
 from sandtable.game.state import Battle, Decision, Draft, Step
 from sandtable.game.steps.common import misplaced
+from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import InvalidAnswer
+from sandtable.rules.traits import Trait
 
 
 def ask(d: Draft, moment: str, space: int = -1, battle: Battle | None = None) -> bool:
@@ -14,21 +18,28 @@ def ask(d: Draft, moment: str, space: int = -1, battle: Battle | None = None) ->
     if not d.traits:
         return False
     steps = []
-    for power, traits in enumerate(d.traits):
-        for name in traits:
-            trait = d.ed.traits.get(name)
-            if trait is None or not trait.module:
-                continue
-            module = MODULES[trait.module]
-            if module.moment(trait) != moment:
-                continue
-            occasion = Occasion(trait, power, space, battle)
-            module.by_itself(d, occasion)
-            if open_(d, occasion):
-                steps.append(Step("advantage", power=power, about=name, space=space))
-    steps.sort(key=lambda step: (step.power, d.ed.traits[step.about].number))
+    for power, trait in concerned(d.ed, d.traits, moment):
+        occasion = Occasion(trait, power, space, battle)
+        MODULES[trait.module].by_itself(d, occasion)
+        if open_(d, occasion):
+            steps.append(Step("advantage", power=power, about=trait.id, space=space))
     d.agenda = (*d.agenda, *reversed(steps))
     return bool(steps)
+
+
+@lru_cache(maxsize=1024)
+def concerned(
+    edition: Edition, traits: tuple[tuple[str, ...], ...], moment: str
+) -> tuple[tuple[int, Trait], ...]:
+    """Powers, and advantages of theirs that a moment concerns, in the order of the table."""
+    found = [
+        (power, edition.traits[name])
+        for power, names in enumerate(traits)
+        for name in names
+        if name in edition.traits and edition.traits[name].module
+    ]
+    asked = [(p, t) for p, t in found if MODULES[t.module].moment(t) == moment]
+    return tuple(sorted(asked, key=lambda entry: (entry[0], entry[1].number)))
 
 
 def open_(d: Draft, occasion: Occasion) -> bool:
