@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from sandtable.game.notation import (
 )
 from sandtable.game.notation.tokens import DEEDS
 from sandtable.game.state import State
+from sandtable.players.random_player import RandomPlayer
 from sandtable.rules import position as position_module
 from tests.game.notation.driver import accepted, likely, moments, played, some_move
 
@@ -29,6 +31,18 @@ EDITION = load_edition("1941")
 STATES = [state for seed in (3, 4) for state in moments(played(seed))]
 IN_BATTLE = [state for state in STATES if state.agenda and state.agenda[-1].battle]
 WAITING = [state for state in STATES if state.roll]
+
+
+OLD = json.loads(Path("tests/fixtures/states/version-1.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("data", OLD, ids=[data["position"]["phase"] for data in OLD])
+def test_states_of_the_first_version_are_read_and_played_on(data: dict[str, Any]) -> None:
+    assert data["version"] == 1
+    state = state_from_json(data)
+    assert state_from_json(state_to_json(state)) == state
+    game = Game(state.match, state, SeededDice("on"), 0)
+    assert RandomPlayer(1).play(game, decisions=20) >= 20
 
 
 @given(seed=st.integers(2, 15))
