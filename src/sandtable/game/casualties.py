@@ -13,13 +13,14 @@ from sandtable.rules.battle import Target, fits, hits_left, required_losses, tar
 from sandtable.rules.position import FRESH, Token, less, more, with_mark
 from sandtable.rules.refusal import InvalidAnswer
 
-OUTRIGHT = ("kamikaze",)
+KAMIKAZE = "kamikaze"
+OUTRIGHT = (KAMIKAZE,)
 """Kinds of hits whose victims leave at once, whoever stands beside them."""
 
 RESTRICTED = {
     "antiair": "antiair/fighters-then-bombers",
     "bombard": "bombardment/hits-land-units-only",
-    "kamikaze": "advantage/kamikaze-casualties",
+    KAMIKAZE: "advantage/kamikaze-casualties",
 }
 """The rule that says what hits of a special kind can fall on."""
 

@@ -9,7 +9,7 @@ from sandtable.game.cargo import marked, without
 from sandtable.game.control import captor_of, take
 from sandtable.game.decks import board_friend, deck_room
 from sandtable.game.opening import no_flak
-from sandtable.game.queries import hostile_land
+from sandtable.game.queries import hostile_land, landing_ships, landing_to_come
 from sandtable.game.retreats import (
     bound_units,
     held_ashore,
@@ -118,35 +118,20 @@ def defenders_of(d: Draft, space: int) -> Force:
 
 def disembark(d: Draft, territory: int) -> None:
     """Units announced for an assault go ashore, unless their zone was not cleared."""
-    for zone in d.ed.board.sea_neighbors[territory]:
-        for ship, count in d.stacks[zone]:
-            if ship.mark.target != territory or not ship.mark.ashore:
-                continue
-            if d.turn.uncleared >> zone & 1:
-                d.change(zone, ship, count, with_mark(ship, called_off(ship.mark)))
-                continue
-            mark = ship.mark._replace(flags=ship.mark.flags | OFFLOADED, ashore=(), boarded=())
-            d.change(
-                zone,
-                ship,
-                count,
-                ship._replace(cargo=without(ship.cargo, ship.mark.ashore), mark=mark),
-            )
-            set_down(d, zone, ship, count)
+    for zone, ship, count in landing_ships(d, territory):
+        if d.turn.uncleared >> zone & 1:
+            d.change(zone, ship, count, with_mark(ship, called_off(ship.mark)))
+            continue
+        mark = ship.mark._replace(flags=ship.mark.flags | OFFLOADED, ashore=(), boarded=())
+        lighter = ship._replace(cargo=without(ship.cargo, ship.mark.ashore), mark=mark)
+        d.change(zone, ship, count, lighter)
+        set_down(d, zone, ship, count)
 
 
 def anybody_attacks(d: Draft, space: int) -> bool:
     """Whether a battle still has attackers: those of a landing may have been lost at sea."""
-    board = d.ed.board
     return (
-        board.sea[space]
-        or bool(attackers_of(d, space, "land"))
-        or any(
-            ship.mark.target == space and ship.mark.ashore
-            for zone in board.sea_neighbors[space]
-            if not d.turn.uncleared >> zone & 1
-            for ship, _ in d.stacks[zone]
-        )
+        d.ed.board.sea[space] or bool(attackers_of(d, space, "land")) or landing_to_come(d, space)
     )
 
 

@@ -123,6 +123,21 @@ def announced(d: Draft, zone: int) -> bool:
     )
 
 
+def landing_ships(d: Draft, territory: int) -> list[tuple[int, Token, int]]:
+    """(zone, ship, count) of ships with units announced to go ashore in a territory."""
+    return [
+        (zone, ship, count)
+        for zone in d.ed.board.sea_neighbors[territory]
+        for ship, count in d.stacks[zone]
+        if ship.mark.ashore and ship.mark.target == territory
+    ]
+
+
+def landing_to_come(d: Draft, territory: int) -> bool:
+    """Whether units can still go ashore in a territory: their zone is clear, or may be yet."""
+    return any(not d.turn.uncleared >> zone & 1 for zone, _, _ in landing_ships(d, territory))
+
+
 def landed_from(d: Draft, zone: int, territory: int) -> bool:
     """Whether units of the acting power are in a territory that came ashore from a zone."""
     return any(t.mark.flags & SEABORNE and t.mark.origin == zone for t, _ in d.own(territory))

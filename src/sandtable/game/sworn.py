@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.game.casualties import destroy
+from sandtable.game.casualties import KAMIKAZE, apply_losses, destroy
 from sandtable.game.state import Battle, Draft, Force
 from sandtable.rules.battle import shots
-from sandtable.rules.position import SWORN, Stack, Token, added, less
+from sandtable.rules.position import SWORN, Token
 from sandtable.rules.roll import RollRequest
 
 
@@ -54,7 +54,7 @@ def sworn_fire(d: Draft, battle: Battle) -> bool | None:
         "kamikaze",
         d.power_id(force[0][0].power),
         d.space_id(battle.space),
-        tuple(shot._replace(kind="kamikaze") for shot in fired),
+        tuple(shot._replace(kind=KAMIKAZE) for shot in fired),
     )
     return False
 
@@ -99,24 +99,10 @@ def hit_named(d: Draft, aim: Token, *, attacking: bool) -> None:
     if not alike:
         return
     token = max(alike, key=lambda t: t.damage)
-    force = less(force, [(token, 1)])
-    if token.damage + 1 < d.ed.units[token.unit].hits:
-        hurt = token._replace(damage=token.damage + 1)
-        d.change(battle.space, token, 1, hurt)
-        force = added(force, hurt, 1)
-        d.emit(
-            "damaged",
-            power=d.power_id(token.power),
-            space=d.space_id(battle.space),
-            units=d.counts([(token, 1)]),
-        )
-        token = hurt
-        gone: Stack = ()
-    else:
-        gone = ((token, 1),)
-    d.battle = battle._replace(defend=force) if attacking else battle._replace(attack=force)
-    if gone:
-        destroy(d, battle.space, list(gone), "combat")
+    side = "defender" if attacking else "attacker"
+    d.battle = battle._replace(hits=((KAMIKAZE, 1),), side_hit=side)
+    apply_losses(d, {token: 1})
+    d.battle = d.battle._replace(hits=(), side_hit="")
 
 
 def remove_sworn(d: Draft) -> None:

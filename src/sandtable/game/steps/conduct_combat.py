@@ -6,6 +6,7 @@ from sandtable.game import bombing, concluding, flak
 from sandtable.game.advantages import moments
 from sandtable.game.advantages.lightning import landers, take_back
 from sandtable.game.answers import Answer, CallOff, End, Fight, Launch
+from sandtable.game.queries import landing_ships, landing_to_come
 from sandtable.game.rocketry import could_launch, launch
 from sandtable.game.state import Decision, Draft, Step
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
@@ -19,7 +20,7 @@ Clash = tuple[str, int]
 def advance(d: Draft) -> bool:
     if begin_phase(d, "conduct-combat"):
         return True
-    left, sea = open_clashes(d), d.ed.board.sea
+    left = open_clashes(d)
     launching = d.ed.rules.rockets == "conduct-combat" and could_launch(d)
     if not left:
         if launching:
@@ -27,7 +28,7 @@ def advance(d: Draft) -> bool:
         finish_step(d)
         return True
     idle = [c for c in left if c[0] == "battle" and not concluding.anybody_attacks(d, c[1])]
-    undecided = launching or any(may_call_off(d, s) for s in d.turn.battles if not sea[s])
+    undecided = launching or any(may_call_off(d, space) for space in d.turn.battles)
     if idle or (len(left) == 1 and not undecided):
         start(d, (idle or left)[0])
         return True
@@ -75,16 +76,9 @@ COMBAT_ORDERS = {"assaults-first": assaults_first, "attacker-chooses": attacker_
 
 def may_call_off(d: Draft, space: int) -> bool:
     """Whether a landing is to come that may still be called off."""
-    return (
-        d.ed.rules.call_off
-        and not d.ed.board.sea[space]
-        and any(
-            ship.mark.target == space and ship.mark.ashore
-            for zone in d.ed.board.sea_neighbors[space]
-            if not d.turn.uncleared >> zone & 1
-            for ship, _ in d.stacks[zone]
-        )
-    ) or (d.ed.rules.call_off and any(True for _ in landers(d, space)))
+    if not d.ed.rules.call_off or d.ed.board.sea[space]:
+        return False
+    return landing_to_come(d, space) or any(True for _ in landers(d, space))
 
 
 def start(d: Draft, clash: Clash) -> None:
@@ -159,10 +153,8 @@ def call_off(d: Draft, territory: int) -> None:
             f"no landing is to come in {d.space_name(territory)}, and an attack takes place",
             **facts,
         )
-    for zone in d.ed.board.sea_neighbors[territory]:
-        for ship, count in d.stacks[zone]:
-            if ship.mark.target == territory and ship.mark.ashore:
-                d.change(zone, ship, count, with_mark(ship, concluding.called_off(ship.mark)))
+    for zone, ship, count in landing_ships(d, territory):
+        d.change(zone, ship, count, with_mark(ship, concluding.called_off(ship.mark)))
     take_back(d, territory)
     d.turn = d.turn._replace(
         assaults=tuple(pair for pair in d.turn.assaults if pair[1] != territory)
