@@ -13,8 +13,9 @@ from benchmarks.material import at_phase, record_game, setup_position
 from benchmarks.orders import ending, list_all, too_far
 from benchmarks.playing import decide_again, random_games
 from benchmarks.timing import Probe, counted, guarded, measure, timed
+from sandtable.game.draft import Draft
 from sandtable.game.offers import offers_for_space
-from sandtable.game.state import Draft, State
+from sandtable.game.state import State
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position, stack_of
 

@@ -11,12 +11,13 @@ from benchmarks.figures import Figure, Section
 from benchmarks.material import at_phase, base_edition, record_game, setup_position
 from benchmarks.timing import TooSlow, elapsed, limit, measure, timed
 from sandtable.game.answers import End, Move, UnitSpec
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.landing import aloft
 from sandtable.game.machine import pending
 from sandtable.game.notation.answers import format_answer
 from sandtable.game.offers import offers
-from sandtable.game.state import Draft, State
+from sandtable.game.state import State
 from sandtable.rules.edition import Edition
 
 

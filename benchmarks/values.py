@@ -8,7 +8,8 @@ from benchmarks.effort import Effort
 from benchmarks.figures import Figure, Section
 from benchmarks.material import base_edition, record_game
 from benchmarks.timing import Probe, measure, timed
-from sandtable.game.state import Draft, State
+from sandtable.game.draft import Draft
+from sandtable.game.state import State
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position
 

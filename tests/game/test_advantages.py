@@ -11,11 +11,11 @@ from sandtable.game.advantages import moments
 from sandtable.game.advantages.loaded import MODULES
 from sandtable.game.advantages.registry import MOMENTS
 from sandtable.game.dice import ScriptedDice
+from sandtable.game.draft import Draft
 from sandtable.game.flights import rings
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.notation import parse_answer
-from sandtable.game.state import Draft
 from sandtable.rules.refusal import Refusal
 from sandtable.rules.traits import ADVANTAGE
 

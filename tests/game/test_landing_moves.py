@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sandtable.conformance.positions import begin_scenario
 from sandtable.game.dice import ScriptedDice
+from sandtable.game.draft import Draft
 from sandtable.game.landing import landing_moves
 from sandtable.game.library import load_edition
-from sandtable.game.state import Draft
 
 
 def test_carriers_with_different_guests_are_sent_one_by_one() -> None:

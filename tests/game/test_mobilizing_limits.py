@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.game import decks
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
-from sandtable.game.state import Draft
 from sandtable.game.steps import mobilize
 from sandtable.rules.position import Position
 

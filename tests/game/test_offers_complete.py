@@ -16,12 +16,13 @@ from sandtable.board.graph import Board
 from sandtable.game import machine
 from sandtable.game.answers import Answer, Attack, End, Launch, Move, UnitSpec
 from sandtable.game.dice import SeededDice
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.notation.answers import format_answer
 from sandtable.game.offers import offers
 from sandtable.game.queries import hostile_zone, own_attacker, points
-from sandtable.game.state import Draft, State
+from sandtable.game.state import State
 from sandtable.players.random_player import RandomPlayer
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack, Token, stack_of

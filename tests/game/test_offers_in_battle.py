@@ -29,10 +29,11 @@ from sandtable.game.answers import (
     Use,
 )
 from sandtable.game.dice import SeededDice
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.offers import offers
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.players.random_player import RandomPlayer
 from sandtable.rules.battle import hits_left
 from sandtable.rules.refusal import InvalidAnswer, Refusal

@@ -22,8 +22,9 @@ from sandtable.cli.situation import (
 from sandtable.game.answers import Attack, CallOff, Launch, Move
 from sandtable.game.before.bidding import bid_of
 from sandtable.game.before.choosing import by_dice
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.rules.battle import required_losses
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack

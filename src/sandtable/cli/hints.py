@@ -26,9 +26,10 @@ from sandtable.game.answers import (
 )
 from sandtable.game.before.bidding import bid_of
 from sandtable.game.before.choosing import by_dice, number_agreed, table
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import parse_answer
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import Refusal
 from sandtable.rules.traits import TECHNOLOGY

@@ -7,9 +7,10 @@ from typing import TypeGuard
 
 from sandtable.cli.choices import MOST, any_choice, can_end
 from sandtable.game.answers import Answer, End, Launch, Move, UnitSpec
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.landing import landing_moves
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.rules.position import FOUGHT
 from sandtable.rules.refusal import Refusal
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.notation.names import format_cargo
 from sandtable.game.queries import hostile, points
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps.combat_duties import assaults_of, battles_of
 from sandtable.game.steps.common import FIRST_TURN
 from sandtable.rules.edition import Edition

@@ -7,6 +7,7 @@ from typing import Any
 
 from sandtable.conformance.positions import token_of
 from sandtable.conformance.refusing import check_refusal, split_line
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.notation.names import (
     format_cargo,
@@ -15,7 +16,6 @@ from sandtable.game.notation.names import (
     unit_named,
 )
 from sandtable.game.queries import hostile, points
-from sandtable.game.state import Draft
 from sandtable.rules.position import SUBMERGED, Token
 from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
 

@@ -6,9 +6,9 @@ from typing import NoReturn
 
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.cargo import marked, own_ship, ship_busy, together, without
+from sandtable.game.draft import Draft
 from sandtable.game.picking import Reason, matches, missing_units, owner_of
 from sandtable.game.queries import hostile_land, hostile_zone
-from sandtable.game.state import Draft
 from sandtable.game.telling import tell_ordered, tell_tokens
 from sandtable.game.ways import check_borders, check_consent
 from sandtable.rules.position import (

@@ -8,9 +8,9 @@ from sandtable.board.graph import bits
 from sandtable.game.advantages.lightning import sails_on
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.cargo import gun_bound, gun_stays, marked, own_ship, ship_busy, together
+from sandtable.game.draft import Draft, one
 from sandtable.game.picking import Reason, matches, owner_of, select
 from sandtable.game.queries import consents, hostile_land, hostile_zone, points
-from sandtable.game.state import Draft, one
 from sandtable.game.telling import tell_ordered
 from sandtable.game.ways import near_by_sea
 from sandtable.rules.position import (

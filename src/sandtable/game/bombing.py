@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.game.cargo import marked
-from sandtable.game.state import Battle, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Battle
 from sandtable.rules.position import ATTACKS, FOUGHT, RAIDS
 from sandtable.rules.roll import RollRequest, Shot
 

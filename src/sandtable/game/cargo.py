@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from sandtable.game.draft import Draft, one
 from sandtable.game.picking import Reason
-from sandtable.game.state import Draft, one
 from sandtable.rules.position import (
     CAPTURED,
     COMBAT_MOVED,

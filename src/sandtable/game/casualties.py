@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sandtable.game.answers import Lose, UnitSpec
+from sandtable.game.draft import Draft, one
 from sandtable.game.picking import matches
 from sandtable.game.queries import points
-from sandtable.game.state import Battle, Draft, Force, one
+from sandtable.game.state import Battle, Force
 from sandtable.rules.battle import Target, fits, hits_left, required_losses, targets
 from sandtable.rules.position import FRESH, Token, less, more, with_mark
 from sandtable.rules.refusal import InvalidAnswer

@@ -8,6 +8,7 @@ from sandtable.game.ashore import set_down
 from sandtable.game.cargo import marked, without
 from sandtable.game.control import captor_of, take
 from sandtable.game.decks import board_friend, deck_room
+from sandtable.game.draft import Draft
 from sandtable.game.opening import no_flak
 from sandtable.game.queries import hostile_land, landing_ships, landing_to_come
 from sandtable.game.retreats import (
@@ -17,7 +18,7 @@ from sandtable.game.retreats import (
     retreat_options,
     why_not_to,
 )
-from sandtable.game.state import Battle, Draft, Force, Step
+from sandtable.game.state import Battle, Force, Step
 from sandtable.game.sworn import remove_sworn, set_apart
 from sandtable.game.telling import tell_tokens
 from sandtable.rules.battle import boons_at_start, can_hit, cancelled_by, fighting

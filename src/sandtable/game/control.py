@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.game.advantages import moments
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import CAPTURED, Mark, Token
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.game.draft import Draft
 from sandtable.game.queries import consents
-from sandtable.game.state import Draft
 from sandtable.rules.landing import Deck
 from sandtable.rules.position import Token
 

@@ -18,7 +18,8 @@ from sandtable.game.casualties import (
     remove_aside,
     settle_votes,
 )
-from sandtable.game.state import Battle, Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Battle, Decision
 from sandtable.game.steps.common import misplaced
 from sandtable.rules.battle import cancelled_by, count_hits, shots, worthwhile
 from sandtable.rules.position import Stack, Token, less, more

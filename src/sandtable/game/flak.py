@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.battle import count_hits
 from sandtable.rules.position import RAIDS, Token, with_mark
 from sandtable.rules.roll import RollRequest, Shot

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sandtable.board import Board, IslandBoard
 from sandtable.board.graph import bits
+from sandtable.game.draft import Draft
 from sandtable.game.flak import guns_on_way
-from sandtable.game.state import Draft
 
 ISLAND_BASES = "island-bases"
 

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from sandtable.game import machine
 from sandtable.game.answers import Answer
 from sandtable.game.dice import DiceSource, SeededDice
+from sandtable.game.draft import Draft
 from sandtable.game.events import Event
 from sandtable.game.library import load_directory, load_edition
 from sandtable.game.notation.answers import format_answer, parse_answer
 from sandtable.game.notation.names import power_named, space_named, unit_named
 from sandtable.game.offers import offers, offers_for_space
 from sandtable.game.setup import check_arguments, make_match, starting_position
-from sandtable.game.state import Decision, Draft, Match, State
+from sandtable.game.state import Decision, Match, State
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position
 from sandtable.rules.refusal import InvalidAnswer, Refusal

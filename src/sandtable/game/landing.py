@@ -17,9 +17,10 @@ from sandtable.game.decks import (
     places_held,
     sites_allow,
 )
+from sandtable.game.draft import Draft
 from sandtable.game.flights import air_board
 from sandtable.game.queries import fights_at_sea, own_attacker, points, unwilling_host
-from sandtable.game.state import Draft, Promise
+from sandtable.game.state import Promise
 from sandtable.game.ways import near_by_sea, sea_ways
 from sandtable.rules.landing import Deck, Plan, Planes, best_landing
 from sandtable.rules.position import COMBAT_MOVED, FRESH, NONCOMBAT_MOVED, SWORN, Token

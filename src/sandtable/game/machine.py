@@ -15,10 +15,11 @@ from sandtable.game.advantages.striking import passed_over
 from sandtable.game.answers import Absent, Answer, Consent
 from sandtable.game.before import bidding, choosing
 from sandtable.game.control import check_victory, hand_over_guns, revert
+from sandtable.game.draft import Draft
 from sandtable.game.events import Event
 from sandtable.game.queries import hostile_zones
 from sandtable.game.sense import check_sense
-from sandtable.game.state import Decision, Draft, Match, State, Step, Turn
+from sandtable.game.state import Decision, Match, State, Step, Turn
 from sandtable.game.steps import (
     combat_move,
     conduct_combat,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sandtable.game import flak
 from sandtable.game.answers import Bombard
 from sandtable.game.cargo import marked
+from sandtable.game.draft import Draft
 from sandtable.game.picking import matches
 from sandtable.game.queries import landed_from
-from sandtable.game.state import Battle, Draft, Force
+from sandtable.game.state import Battle, Force
 from sandtable.game.telling import tell_tokens
 from sandtable.rules.battle import can_take, shots
 from sandtable.rules.position import FOUGHT, Token, added, with_mark

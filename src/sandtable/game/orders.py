@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.ashore import go_ashore
 from sandtable.game.boarding import load
-from sandtable.game.state import Draft, one
+from sandtable.game.draft import Draft, one
 from sandtable.game.telling import tell_ordered
 from sandtable.game.ways import check_ship_named
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from sandtable.game.answers import UnitSpec
+from sandtable.game.draft import Draft
 from sandtable.game.queries import points
-from sandtable.game.state import Draft
 from sandtable.rules.position import Cargo, Token
 from sandtable.rules.refusal import InvalidAnswer
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import ATTACKS, SEABORNE, SUBMERGED, Token
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.game.draft import Draft
 from sandtable.game.queries import hostile_land, hostile_zone, passage_open
-from sandtable.game.state import Battle, Draft, Force
+from sandtable.game.state import Battle, Force
 from sandtable.rules.position import (
     SEABORNE,
 )

@@ -6,7 +6,7 @@ from sandtable.board.graph import bits
 from sandtable.game.answers import Launch
 from sandtable.game.bombing import bombed_power
 from sandtable.game.cargo import marked
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import CAPTURED, LAUNCHED, Token, with_mark
 
 

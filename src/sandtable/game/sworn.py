@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.game.casualties import KAMIKAZE, apply_losses, destroy
-from sandtable.game.state import Battle, Draft, Force
+from sandtable.game.draft import Draft
+from sandtable.game.state import Battle, Force
 from sandtable.rules.battle import shots
 from sandtable.rules.position import SWORN, Token
 from sandtable.rules.roll import RollRequest

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sandtable.game.answers import Units
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import Token
 
 

@@ -6,6 +6,7 @@ import itertools
 
 from sandtable.board.graph import bits
 from sandtable.game.answers import Move, UnitSpec
+from sandtable.game.draft import Draft, one
 from sandtable.game.picking import Reason, commanded, select
 from sandtable.game.queries import (
     defended,
@@ -17,7 +18,6 @@ from sandtable.game.queries import (
     stops,
     unwilling_host,
 )
-from sandtable.game.state import Draft, one
 from sandtable.rules.position import Token
 
 

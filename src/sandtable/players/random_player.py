@@ -20,13 +20,14 @@ from sandtable.game.answers import (
     UnitSpec,
 )
 from sandtable.game.before import bidding
+from sandtable.game.draft import Draft
 from sandtable.game.flights import flight, reach
 from sandtable.game.game import Game
 from sandtable.game.landing import landing_ground, landing_moves
 from sandtable.game.offers import before, moves, others, placing, special, uses
 from sandtable.game.offers.trying import sharing, spec_of, with_number
 from sandtable.game.queries import hostile_zone, points
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps import mobilize
 from sandtable.rules.battle import fits, hits_left, required_losses
 from sandtable.rules.position import EXTRA_MOVE, FRESH, Token

@@ -29,9 +29,10 @@ from sandtable.game.answers import (
 )
 from sandtable.game.casualties import choices, to_answer
 from sandtable.game.dice import SeededDice
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.queries import points
-from sandtable.game.state import Decision, Draft, State
+from sandtable.game.state import Decision, State
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
 TRIES = 40

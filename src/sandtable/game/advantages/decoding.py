@@ -5,9 +5,9 @@ from __future__ import annotations
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import UnitSpec, Use
 from sandtable.game.decks import deck_room
+from sandtable.game.draft import Draft
 from sandtable.game.picking import matches
 from sandtable.game.queries import hostile, passage_open
-from sandtable.game.state import Draft
 from sandtable.game.steps.combat_duties import battles_of
 from sandtable.rules.position import COMBAT_MOVED, Token
 from sandtable.rules.refusal import InvalidAnswer

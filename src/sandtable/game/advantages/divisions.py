@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.advantages.placing import choose_space, place
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import Use
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 
 
 def held_spaces(d: Draft, occasion: Occasion) -> list[int]:

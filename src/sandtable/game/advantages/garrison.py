@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.advantages.placing import choose_space, home, placed
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import Use
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 
 
 def colonies(d: Draft, occasion: Occasion) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 
 
 def interdicted(d: Draft) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from sandtable.game.advantages.placing import home
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import UnitSpec, Use
+from sandtable.game.draft import Draft
 from sandtable.game.picking import matches
-from sandtable.game.state import Draft
 from sandtable.rules.position import Token
 from sandtable.rules.refusal import InvalidAnswer
 

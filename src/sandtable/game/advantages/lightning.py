@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.game.ashore import set_down
 from sandtable.game.cargo import together, without
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import SEABORNE, Token
 
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from sandtable.game.advantages.registry import MODULES, Occasion, used
 from sandtable.game.answers import Answer, Decline, Use
-from sandtable.game.state import Battle, Decision, Draft, Step
+from sandtable.game.draft import Draft
+from sandtable.game.state import Battle, Decision, Step
 from sandtable.game.steps.common import misplaced
 from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import InvalidAnswer

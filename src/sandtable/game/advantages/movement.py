@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Move
-from sandtable.game.state import Draft, one
+from sandtable.game.draft import Draft, one
 from sandtable.rules.position import REFUELLED, Mark, Token
 from sandtable.rules.traits import Trait
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import EXTRA_MOVE, FOUGHT, RETREATED, with_mark
 
 

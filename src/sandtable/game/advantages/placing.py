@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.game.advantages.registry import Occasion
 from sandtable.game.answers import Use
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.position import Token
 from sandtable.rules.refusal import InvalidAnswer
 

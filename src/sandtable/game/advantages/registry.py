@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sandtable.game.answers import Use
-from sandtable.game.state import Battle, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Battle
 from sandtable.rules.traits import Trait
 
 

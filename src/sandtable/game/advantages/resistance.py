@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.advantages.placing import check_bare, place
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import Use
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 
 
 def available(d: Draft, occasion: Occasion) -> bool:

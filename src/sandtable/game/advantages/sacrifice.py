@@ -9,8 +9,9 @@ from __future__ import annotations
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import Part, UnitSpec, Use
 from sandtable.game.cargo import marked
+from sandtable.game.draft import Draft
 from sandtable.game.picking import matches
-from sandtable.game.state import Battle, Draft, Force
+from sandtable.game.state import Battle, Force
 from sandtable.rules.battle import can_take, hits_left
 from sandtable.rules.position import SWORN, Token, added, less, with_mark
 from sandtable.rules.refusal import InvalidAnswer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.game.advantages.placing import check_bare, home, place
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import Use
-from sandtable.game.state import Battle, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Battle
 
 
 def available(d: Draft, occasion: Occasion) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sandtable.game.advantages.placing import check_bare
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion
 from sandtable.game.answers import Use
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 from sandtable.rules.traits import Trait
 
 DECLARED = "joint-strike-declared"

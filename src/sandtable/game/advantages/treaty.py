@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.advantages.placing import choose_space, home, place
 from sandtable.game.advantages.registry import MODULES, AdvantageModule, Occasion, used
 from sandtable.game.answers import Use
-from sandtable.game.state import Draft
+from sandtable.game.draft import Draft
 
 
 def attacked_at_home(d: Draft, occasion: Occasion) -> list[int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.game.answers import Answer, End, Place
 from sandtable.game.decks import deck_room
-from sandtable.game.state import Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps.common import check_plain, misplaced
 from sandtable.rules.position import Token
 from sandtable.rules.units import FACILITY

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.game.advantages import moments
 from sandtable.game.answers import Answer, Choose, Roll
-from sandtable.game.state import Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps.common import misplaced
 from sandtable.rules.roll import RollRequest, Shot
 from sandtable.rules.traits import ADVANTAGE

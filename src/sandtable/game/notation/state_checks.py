@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from sandtable.game import fighting, machine
 from sandtable.game.advantages.loaded import MODULES
+from sandtable.game.draft import Draft
 from sandtable.game.notation.errors import NotationError
-from sandtable.game.state import Battle, Draft, State, Step
+from sandtable.game.state import Battle, State, Step
 from sandtable.game.steps.common import FIRST_TURN
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack, Token

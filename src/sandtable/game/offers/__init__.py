@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.game.answers import Answer
+from sandtable.game.draft import Draft
 from sandtable.game.machine import pending
 from sandtable.game.offers import moves, others, uses
-from sandtable.game.state import Decision, Draft, State
+from sandtable.game.state import Decision, State
 
 __all__ = ["offers", "offers_for_space"]
 

@@ -7,8 +7,9 @@ from itertools import combinations
 
 from sandtable.game.answers import Answer, Choose, Place, Roll
 from sandtable.game.before import bidding, choosing
+from sandtable.game.draft import Draft
 from sandtable.game.offers.placing import Chosen, placing
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.rules.refusal import Refusal
 
 

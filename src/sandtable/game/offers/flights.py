@@ -9,6 +9,7 @@ from sandtable.board.graph import bits
 from sandtable.game.advantages.movement import held
 from sandtable.game.answers import Attack, Move, UnitSpec
 from sandtable.game.bombing import bombed_power
+from sandtable.game.draft import Draft
 from sandtable.game.flights import air_board, flight, reach, rings
 from sandtable.game.landing import (
     Prospects,
@@ -21,7 +22,6 @@ from sandtable.game.landing import (
 from sandtable.game.offers.trying import accepted, largest, most_together, sharing, spec_of
 from sandtable.game.picking import launch_guests
 from sandtable.game.queries import enemy_ships, hostile_land, points
-from sandtable.game.state import Draft
 from sandtable.game.steps.combat_flights import out_of_sight
 from sandtable.rules.landing import Planes
 from sandtable.rules.position import ATTACKS, FRESH, Token

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.cargo import without
+from sandtable.game.draft import Draft
 from sandtable.game.flights import flight
 from sandtable.game.landing import aloft
 from sandtable.game.offers import special
@@ -18,7 +19,6 @@ from sandtable.game.queries import (
     own_attacker,
     points,
 )
-from sandtable.game.state import Draft
 from sandtable.game.steps import combat_duties, combat_move, noncombat, noncombat_duties
 from sandtable.game.ways import can_blitz, sea_ways
 from sandtable.rules.position import EXTRA_MOVE, FRESH, Token

@@ -23,10 +23,11 @@ from sandtable.game.answers import (
     Units,
     UnitSpec,
 )
+from sandtable.game.draft import Draft
 from sandtable.game.offers import before
 from sandtable.game.offers.placing import placements
 from sandtable.game.rocketry import strikes
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps import conduct_combat, new_carriers, stranded
 from sandtable.rules.traits import TECHNOLOGY
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from sandtable.game.answers import Answer, Place, UnitSpec
-from sandtable.game.state import Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps import mobilize
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 from sandtable.rules.units import FACILITY

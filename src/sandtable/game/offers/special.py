@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from sandtable.game.advantages.movement import held
 from sandtable.game.answers import Answer, Launch, Move, UnitSpec
+from sandtable.game.draft import Draft
 from sandtable.game.offers.flights import with_guests_aloft
 from sandtable.game.offers.trying import accepted, sharing
 from sandtable.game.queries import hostile_land, points
 from sandtable.game.rocketry import strikes
-from sandtable.game.state import Draft
 from sandtable.game.ways import sea_ways
 from sandtable.rules.position import FRESH, Token
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.game.answers import Attack, Move, UnitSpec
+from sandtable.game.draft import Draft
 from sandtable.game.queries import points, unwilling_host
-from sandtable.game.state import Draft
 from sandtable.game.steps import attacking, combat_move, noncombat
 from sandtable.rules.position import Token
 from sandtable.rules.refusal import InvalidAnswer, Refusal

@@ -12,7 +12,8 @@ from itertools import combinations_with_replacement, product
 from sandtable.game.advantages import decoding, lend_lease, moments, sacrifice
 from sandtable.game.advantages.registry import Occasion
 from sandtable.game.answers import Answer, Decline, Part, Units, UnitSpec, Use
-from sandtable.game.state import Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
 from sandtable.rules.refusal import InvalidAnswer, Refusal
 
 Parts = tuple[Part, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sandtable.game.answers import Attack, UnitSpec
 from sandtable.game.cargo import marked
+from sandtable.game.draft import Draft
 from sandtable.game.picking import Reason, owner_of, select
 from sandtable.game.queries import enemy_ships, hostile_land, own_attacker, own_ships
-from sandtable.game.state import Draft
 from sandtable.rules.position import ATTACKS, COMBAT_MOVED, Token, with_mark
 from sandtable.rules.refusal import InvalidAnswer
 

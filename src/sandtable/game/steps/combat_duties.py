@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.game.answers import End
 from sandtable.game.decks import sites_allow
+from sandtable.game.draft import Draft
 from sandtable.game.landing import carrier_options, outlook, promises_of, zones_to_clear
 from sandtable.game.queries import (
     announced,
@@ -16,7 +17,6 @@ from sandtable.game.queries import (
     own_attacker,
     points,
 )
-from sandtable.game.state import Draft
 from sandtable.game.ways import sea_ways
 from sandtable.rules.position import ATTACKS, COMBAT_MOVED, ESCAPED, FRESH, RAIDS, Token
 from sandtable.rules.refusal import InvalidAnswer

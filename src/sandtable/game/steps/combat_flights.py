@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.board.graph import bits
 from sandtable.game.answers import UnitSpec
 from sandtable.game.bombing import bombed_power
+from sandtable.game.draft import Draft
 from sandtable.game.flak import guns_on_way
 from sandtable.game.flights import flight, flying_steps, reach
 from sandtable.game.landing import refuges
@@ -15,7 +16,6 @@ from sandtable.game.queries import (
     nothing_to_hit,
     points,
 )
-from sandtable.game.state import Draft
 from sandtable.game.steps import combat_duties
 from sandtable.game.steps.attacking import attack_zone, refuse_idle
 from sandtable.game.ways import (

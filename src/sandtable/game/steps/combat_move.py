@@ -12,6 +12,7 @@ from sandtable.game.advantages.lightning import leave_landing, sails_on
 from sandtable.game.answers import Answer, Attack, End, Launch, Move, UnitSpec
 from sandtable.game.cargo import gun_stays, marked, together
 from sandtable.game.control import captor_of, take
+from sandtable.game.draft import Draft
 from sandtable.game.orders import Mover, carry_out
 from sandtable.game.picking import Reason, select
 from sandtable.game.queries import (
@@ -24,7 +25,7 @@ from sandtable.game.queries import (
     stops,
 )
 from sandtable.game.rocketry import launch
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps import combat_duties
 from sandtable.game.steps.attacking import (
     attack_zone,

@@ -22,7 +22,7 @@ from sandtable.game.answers import (
     UnitSpec,
     Use,
 )
-from sandtable.game.state import Draft, whose
+from sandtable.game.draft import Draft, whose
 from sandtable.rules.refusal import InvalidAnswer
 
 FIRST_TURN = "first-turn"

@@ -6,9 +6,10 @@ from sandtable.game import bombing, concluding, flak
 from sandtable.game.advantages import moments
 from sandtable.game.advantages.lightning import landers, take_back
 from sandtable.game.answers import Answer, CallOff, End, Fight, Launch
+from sandtable.game.draft import Draft
 from sandtable.game.queries import landing_ships, landing_to_come
 from sandtable.game.rocketry import could_launch, launch
-from sandtable.game.state import Decision, Draft, Step
+from sandtable.game.state import Decision, Step
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.position import with_mark
 from sandtable.rules.refusal import InvalidAnswer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.game.advantages import moments
 from sandtable.game.advantages.income import interdicted
 from sandtable.game.answers import Answer
-from sandtable.game.state import Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sandtable.game.advantages import moments
 from sandtable.game.answers import Answer, End, Place
 from sandtable.game.decks import deck_room, friends_room
+from sandtable.game.draft import Draft
 from sandtable.game.landing import aloft, outlook
 from sandtable.game.picking import Reason
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps import new_carriers
 from sandtable.game.steps.common import announce as announce_phase
 from sandtable.game.steps.common import check_plain, finish_step, misplaced

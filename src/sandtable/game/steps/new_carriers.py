@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.game.answers import Answer, End, Move
 from sandtable.game.decks import deck_room
-from sandtable.game.state import Decision, Draft, Step
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision, Step
 from sandtable.game.steps.common import misplaced
 from sandtable.game.telling import tell_ordered
 from sandtable.rules.position import Token

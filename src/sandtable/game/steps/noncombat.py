@@ -5,12 +5,13 @@ from __future__ import annotations
 from sandtable.game.advantages.movement import by_rail, move_complex, rail_way, refuelled
 from sandtable.game.answers import Answer, Attack, End, Move, UnitSpec
 from sandtable.game.cargo import gun_bound, marked
+from sandtable.game.draft import Draft
 from sandtable.game.flak import fired_at, guns_on_way, overflight_rolled, shoot
 from sandtable.game.flights import flight, flying_steps
 from sandtable.game.orders import Mover, carry_out
 from sandtable.game.picking import Reason, owner_of, select
 from sandtable.game.queries import enemy_submerged, hostile_land, hostile_zone, points, stops
-from sandtable.game.state import Decision, Draft, Step
+from sandtable.game.state import Decision, Step
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.game.steps.noncombat_duties import check_carrier, check_nobody_lost, close
 from sandtable.game.ways import (

@@ -11,9 +11,9 @@ from sandtable.game.decks import (
     seat_aircraft,
     zones_with_planes,
 )
+from sandtable.game.draft import Draft
 from sandtable.game.landing import carrier_options, outlook, promise_open
 from sandtable.game.queries import points
-from sandtable.game.state import Draft
 from sandtable.rules.position import NONCOMBAT_MOVED, SUBMERGED, Token, with_mark
 
 

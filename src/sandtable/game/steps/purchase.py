@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.game.advantages import moments
 from sandtable.game.answers import Answer, Buy, End
-from sandtable.game.state import Decision, Draft, one
+from sandtable.game.draft import Draft, one
+from sandtable.game.state import Decision
 from sandtable.game.steps.common import begin_phase, check_plain, finish_step, misplaced
 
 

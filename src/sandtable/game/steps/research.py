@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, End, Research
-from sandtable.game.state import Decision, Draft
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps.common import begin_phase, finish_step, misplaced
 from sandtable.rules.refusal import InvalidAnswer
 from sandtable.rules.roll import RollRequest, Shot

@@ -7,9 +7,10 @@ from typing import NoReturn
 from sandtable.board.graph import bits
 from sandtable.game.answers import Answer, Land
 from sandtable.game.decks import board_friend, deck_room
+from sandtable.game.draft import Draft
 from sandtable.game.flights import air_board
 from sandtable.game.queries import consents, unwilling_host
-from sandtable.game.state import Decision, Draft
+from sandtable.game.state import Decision
 from sandtable.game.steps.common import finish_step, misplaced, open_next_phase
 from sandtable.rules.position import Token
 
