@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.game.library import load_edition
-from sandtable.rules.battle import Field, Hits, fits, most_taken, required_losses, targets
+from sandtable.rules import reckoning
+from sandtable.rules.battle import Field, Hits, fits, required_losses, targets
 from sandtable.rules.position import Stack, Token, stack_of
 
 EDITION = load_edition("1941")
@@ -128,4 +129,9 @@ def test_most_taken_is_what_trying_finds(
                 left[i] += 1
         return most
 
-    assert most_taken(scored, wanted) == best(0)
+    reach = [
+        sum(1 << bit for bit, (kind, _) in enumerate(scored) if kind in kinds)
+        for kinds, _ in wanted
+    ]
+    room = [number for _, number in wanted]
+    assert reckoning.most_taken([n for _, n in scored], reach, room) == best(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sandtable.game.notation.names import plural as plural
 from sandtable.rules.edition import Edition
 
 Data = Mapping[str, Any]
@@ -53,16 +54,6 @@ def ipcs(amount: int) -> str:
 def counted(number: int, noun: str) -> str:
     """`2 tanks`."""
     return f"{number} {noun}" if number == 1 else f"{number} {plural(noun)}"
-
-
-def plural(noun: str) -> str:
-    """Infantry and artillery are as many as they are."""
-    if "(" in noun:
-        head, _, cargo = noun.partition("(")
-        return f"{plural(head)}({cargo}"
-    if noun.endswith("ry"):
-        return noun
-    return f"{noun}es" if noun.endswith("x") else f"{noun}s"
 
 
 def thrown(dice: Iterable[int]) -> str:

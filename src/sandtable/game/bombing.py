@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.game.cargo import marked
 from sandtable.game.draft import Draft
 from sandtable.game.state import Battle
+from sandtable.rules import raids
 from sandtable.rules.position import ATTACKS, FOUGHT, RAIDS
 from sandtable.rules.roll import RollRequest, Shot
 
@@ -20,7 +21,7 @@ def bomb(d: Draft, battle: Battle) -> bool:
     """Ask for the dice of the raiders that are left, or end the raid."""
     victim = bombed_power(d, battle.space)
     shots = [
-        Shot(d.ed.units[t.unit].id, 0, n, "", max(d.kind(t).attack_dice, d.kind(t).best_of))
+        Shot(d.ed.units[t.unit].id, 0, n, "", raids.dice_of(d.kind(t)))
         for t, n in sorted(battle.attack, key=lambda entry: entry[0].unit)
     ]
     if not shots or victim < 0:
@@ -40,11 +41,8 @@ def raided(d: Draft, dice: tuple[int, ...]) -> None:
     for token, count in sorted(battle.attack, key=lambda entry: entry[0].unit):
         unit = d.kind(token)
         for _ in range(count):
-            thrown = [next(rolled) for _ in range(max(unit.attack_dice, unit.best_of))]
-            caused = max(thrown) if unit.best_of > 1 else sum(thrown)
-            if unit.raids == "half":
-                caused = (caused + 1) // 2
-            loss += min(caused, value)
+            thrown = [next(rolled) for _ in range(raids.dice_of(unit))]
+            loss += raids.caused(unit, thrown, value)
     victim = d.owners[battle.space]
     amount = pay(d, battle.space, loss)
     d.emit(
@@ -61,10 +59,9 @@ def raided(d: Draft, dice: tuple[int, ...]) -> None:
 def pay(d: Draft, territory: int, loss: int) -> int:
     """The controller of a complex pays; what it lost."""
     before = dict(d.turn.damage).get(territory, 0)
-    if d.ed.rules.raid_limit == "complex":
-        loss = min(loss, d.ed.values[territory] - before)
+    loss = raids.counted(d.ed.rules.raid_limit, loss, d.ed.values[territory], before)
     victim = d.owners[territory]
-    amount = min(loss, d.treasuries[victim])
+    amount = raids.paid(loss, d.treasuries[victim])
     d.treasuries[victim] -= amount
     others = tuple(pair for pair in d.turn.damage if pair[0] != territory)
     d.turn = d.turn._replace(damage=tuple(sorted((*others, (territory, before + loss)))))
@@ -96,7 +93,7 @@ def struck(d: Draft, origin: int, target: int, dice: tuple[int, ...]) -> None:
     victim = d.owners[target]
     amount = 0
     if bombed_power(d, target) >= 0:
-        amount = pay(d, target, min(dice[0], d.ed.values[target]))
+        amount = pay(d, target, raids.rocket_caused(dice[0], d.ed.values[target]))
     d.emit(
         "rocket",
         power=d.power_id(d.power),

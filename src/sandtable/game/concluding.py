@@ -21,7 +21,8 @@ from sandtable.game.retreats import (
 from sandtable.game.state import Battle, Force, Step
 from sandtable.game.sworn import remove_sworn, set_apart
 from sandtable.game.telling import tell_tokens
-from sandtable.rules.battle import boons_at_start, can_hit, cancelled_by, fighting
+from sandtable.rules import reckoning
+from sandtable.rules.battle import boons_at_start, cancelled_by, fighting, summary
 from sandtable.rules.position import (
     ATTACKS,
     FOUGHT,
@@ -161,72 +162,59 @@ def launch_defending_guests(d: Draft, zone: int) -> tuple[tuple[int, int, int, i
 def over(d: Draft, *, at_start: bool = False) -> bool:
     """End the battle if neither side can or need go on; say whether it ended."""
     battle = d.battle
-    attack, defend = battle.attack, battle.defend
-    if not defend and not battle.aside:
-        finish(d, "attacker" if attack or battle.attack_aside else "none")
-        return True
-    if not attack and not battle.attack_aside:
-        finish(d, "defender")
-        return True
-    if not d.ed.board.sea[battle.space]:
+    ending = reckoning.last_standing(
+        bool(battle.attack or battle.attack_aside), bool(battle.defend or battle.aside)
+    )
+    if ending == reckoning.GO_ON and d.ed.board.sea[battle.space]:
+        judge = NO_WAY_TO_HIT[d.ed.rules.no_way_to_hit]
+        ending = judge(d, battle, at_start, False)
+        # A way out matters only if the battle would end without one.
+        if ending != reckoning.GO_ON and retreat_options(d, battle):
+            ending = judge(d, battle, at_start, True)
+    if ending & reckoning.SINK_DEFENDERS:
+        sink_defenseless(d, d.battle, attacking=False)
+    if ending & reckoning.SINK_ATTACKERS:
+        sink_defenseless(d, d.battle, attacking=True)
+    winner = WINNERS.get(ending & reckoning.ENDING)
+    if winner is None:
         return False
-    return NO_WAY_TO_HIT[d.ed.rules.no_way_to_hit](d, battle, at_start)
-
-
-def sink_or_go_on(d: Draft, battle: Battle, at_start: bool) -> bool:
-    """Where nobody who can fire can hit another who can, those that cannot are sunk."""
-    attack, defend = battle.attack, battle.defend
-    field = d.field(battle)
-    attackers = fighting(d.kinds, attack, attacking=True)
-    defenders = fighting(d.kinds, defend, attacking=False)
-    cancels = cancelled_by(d.kinds, defend)
-    harmless = not can_hit(
-        field, attackers, defenders, cancelled_by(d.kinds, attack), attacking=True
-    ) and not can_hit(field, defenders, attackers, cancels, attacking=False)
-    if not harmless:
-        return False
-    if attackers:
-        sink_defenseless(d, battle, attacking=False)
-    battle = d.battle
-    if not battle.defend:
-        finish(d, "attacker")
-        return True
-    if not defenders:
-        # Transports face transports: the attacker may stay or leave, if there is a way out.
-        if retreat_options(d, battle):
-            return False
-        finish(d, "none")
-        return True
-    exposed = can_hit(field, defenders, battle.attack, cancels, attacking=False)
-    if exposed:
-        if retreat_options(d, battle) or (at_start and attackers):
-            return False
-        sink_defenseless(d, battle, attacking=True)
-        battle = d.battle
-    finish(d, "none" if battle.attack else "defender")
+    finish(d, winner)
     return True
 
 
-def stay_if_harmless(d: Draft, battle: Battle, at_start: bool) -> bool:
-    """Where nobody can hit anybody, both sides stay."""
-    if battle.aside or battle.attack_aside or not nobody_can_hit(d, battle):
-        return False
-    if not at_start and retreat_options(d, battle):
-        return False
-    finish(d, "none")
-    return True
+WINNERS = {
+    reckoning.ATTACKER: "attacker",
+    reckoning.DEFENDER: "defender",
+    reckoning.NOBODY: "none",
+}
 
 
-def nobody_can_hit(d: Draft, battle: Battle) -> bool:
-    field = d.field(battle)
-    attack, defend = battle.attack, battle.defend
-    cancels = cancelled_by(d.kinds, attack), cancelled_by(d.kinds, defend)
-    return not can_hit(field, attack, defend, cancels[0], attacking=True) and not can_hit(
-        field, defend, attack, cancels[1], attacking=False
+def summaries(
+    d: Draft, battle: Battle, attack: Force, defend: Force
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Both forces as far as the end of a battle depends on them."""
+    field, kinds = d.field(battle), d.ed.kinds_of_fire
+    return (
+        summary(field, attack, kinds, attacking=True),
+        summary(field, defend, kinds, attacking=False),
     )
 
 
+def sink_or_go_on(d: Draft, battle: Battle, at_start: bool, way_out: bool) -> int:
+    """Where nobody who can fire can hit another who can, those that cannot are sunk."""
+    attack, defend = summaries(d, battle, battle.attack, battle.defend)
+    return reckoning.sink_defenseless(attack, defend, way_out, at_start)
+
+
+def stay_if_harmless(d: Draft, battle: Battle, at_start: bool, way_out: bool) -> int:
+    """Where nobody can hit anybody, both sides stay."""
+    attack, defend = summaries(d, battle, battle.attack, battle.defend)
+    waiting = bool(battle.aside or battle.attack_aside)
+    return reckoning.stay_if_harmless(attack, defend, waiting, way_out, at_start)
+
+
 NO_WAY_TO_HIT = {"sink-defenseless": sink_or_go_on, "stay": stay_if_harmless}
+"""What happens at sea where both forces are there, by the edition's choice."""
 
 
 def over_at_once(d: Draft) -> bool:
@@ -234,15 +222,11 @@ def over_at_once(d: Draft) -> bool:
     battle = d.battle
     if battle.program == "raid":
         return False
-    attack = battle.attack or battle.attack_aside
-    defend = battle.defend or battle.aside
-    if attack and defend and d.ed.rules.no_way_to_hit == "stay":
-        return False
-    if (attack and fighting(d.kinds, defend, attacking=False)) or (
-        not fighting(d.kinds, attack, attacking=True) and attack
-    ):
-        return False
-    return over(d)
+    attack, defend = summaries(
+        d, battle, battle.attack or battle.attack_aside, battle.defend or battle.aside
+    )
+    stay = d.ed.rules.no_way_to_hit == "stay"
+    return reckoning.may_end_within_round(attack, defend, stay) and over(d)
 
 
 def sink_defenseless(d: Draft, battle: Battle, *, attacking: bool) -> None:
@@ -257,11 +241,8 @@ def sink_defenseless(d: Draft, battle: Battle, *, attacking: bool) -> None:
 
 def standoff(d: Draft, battle: Battle) -> bool:
     """Whether only units that cannot fire, or hit, are left on both sides."""
-    if d.ed.rules.no_way_to_hit == "stay":
-        return bool(battle.attack and battle.defend) and nobody_can_hit(d, battle)
-    return not fighting(d.kinds, battle.attack, attacking=True) and not fighting(
-        d.kinds, battle.defend, attacking=False
-    )
+    attack, defend = summaries(d, battle, battle.attack, battle.defend)
+    return reckoning.standoff(attack, defend, d.ed.rules.no_way_to_hit == "stay")
 
 
 def finish(d: Draft, winner: str) -> None:
@@ -365,7 +346,7 @@ def retreat(d: Draft, to: int) -> bool:
     staying: list[tuple[Token, int]] = []
     mend = d.ed.rules.damage_lasts == "battle"
     for token, count in battle.attack:
-        if token.mark.flags & SEABORNE or (held and not d.ed.air[token.unit]):
+        if reckoning.stays(d.ed.air[token.unit], bool(token.mark.flags & SEABORNE), held):
             staying.append((token, count))
             continue
         moved.append((token, count))

@@ -21,6 +21,7 @@ from sandtable.game.casualties import (
 from sandtable.game.draft import Draft
 from sandtable.game.state import Battle, Decision
 from sandtable.game.steps.common import misplaced
+from sandtable.rules import reckoning
 from sandtable.rules.battle import cancelled_by, count_hits, shots, worthwhile
 from sandtable.rules.position import Stack, Token, less, more
 from sandtable.rules.refusal import InvalidAnswer
@@ -103,10 +104,13 @@ def nothing_to_remove(d: Draft, battle: Battle) -> bool:
 
 def submergers(d: Draft, battle: Battle, *, attacking: bool) -> list[int]:
     """Powers of one side whose units may submerge now."""
-    if "submerge" in cancelled_by(d.kinds, battle.defend if attacking else battle.attack):
-        return []
-    force = battle.attack if attacking else battle.defend
-    return sorted({t.power for t, _ in force if d.kind(t).submerges})
+    force, enemies = battle.attack, battle.defend
+    if not attacking:
+        force, enemies = enemies, force
+    cancelled = "submerge" in cancelled_by(d.kinds, enemies)
+    return sorted(
+        {t.power for t, _ in force if reckoning.may_submerge(d.kind(t).submerges, cancelled)}
+    )
 
 
 def submerge_attacker(d: Draft, battle: Battle) -> bool | None:
@@ -160,16 +164,15 @@ def submerge(d: Draft, power: int, count: int) -> None:
 
 
 def strike_attacker(d: Draft, battle: Battle) -> bool | None:
-    can = "strike" not in battle.defend_cancels and any(
-        d.kind(t).strikes_first for t, _ in battle.attack
-    )
+    able = any(d.kind(t).strikes_first for t, _ in battle.attack)
+    can = reckoning.strikes(able, "strike" in battle.defend_cancels)
     return fire(d, battle._replace(attack_strikes=can), attacking=True, strike=True)
 
 
 def strike_defender(d: Draft, battle: Battle) -> bool | None:
-    can = "strike" not in battle.attack_cancels and any(
-        d.kind(t).strikes_first for t, _ in (*battle.defend, *battle.aside, *battle.sworn)
-    )
+    force = (*battle.defend, *battle.aside, *battle.sworn)
+    able = any(d.kind(t).strikes_first for t, _ in force)
+    can = reckoning.strikes(able, "strike" in battle.attack_cancels)
     return fire(d, battle._replace(defend_strikes=can), attacking=False, strike=True)
 
 
@@ -273,8 +276,8 @@ def remove_struck(d: Draft, battle: Battle) -> bool:
     battle = d.battle
     remove_aside(
         d,
-        attackers=not shielded(d, battle.attack, battle.attack_aside),
-        defenders=not shielded(d, battle.defend, battle.aside),
+        attackers=reckoning.struck_leave(shielded(d, battle.attack, battle.attack_aside)),
+        defenders=reckoning.struck_leave(shielded(d, battle.defend, battle.aside)),
     )
     next_step(d, d.battle)
     concluding.over_at_once(d)
@@ -292,7 +295,7 @@ def press_or_retreat(d: Draft, battle: Battle) -> bool:
     if concluding.over(d):
         return True
     battle = d.battle
-    if retreats.retreat_options(d, battle) or retreats.may_break_off(d, battle):
+    if retreats.may_retreat(d, battle):
         d.battle = battle._replace(asked=(d.power,))
         return False
     return press(d)

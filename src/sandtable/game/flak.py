@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.game.draft import Draft
 from sandtable.rules.battle import count_hits
+from sandtable.rules.edition import Edition
 from sandtable.rules.position import RAIDS, Token, with_mark
 from sandtable.rules.roll import RollRequest, Shot
+from sandtable.rules.units import UnitType
 
 PAIR_NUMBER = 3
 """Two dice at one aircraft bring it down if their sum is not above this."""
@@ -26,10 +30,13 @@ def gun_number(d: Draft, space: int) -> int:
 def better_gun(d: Draft, space: int, power: int) -> int:
     """The number that a trait gives a power's guns in territory of its own."""
     home = d.owners[space] == power == d.ed.original_owners[space]
-    if not home or not d.traits:
-        return 0
-    traits = [d.ed.traits[t] for t in d.traits[power] if t in d.ed.traits]
-    return max((t.data.get("gun_number", 0) for t in traits), default=0)
+    return number_at_home(d.ed, d.traits[power]) if home and d.traits else 0
+
+
+def number_at_home(ed: Edition, traits: Iterable[str]) -> int:
+    """The number that traits give guns in territory of their power's own; 0 if none does."""
+    known = [ed.traits[name] for name in traits if name in ed.traits]
+    return max((trait.data.get("gun_number", 0) for trait in known), default=0)
 
 
 def gun_owner(d: Draft, space: int) -> int:
@@ -53,8 +60,12 @@ def guns_on_way(d: Draft, way: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 def shot_at(d: Draft, token: Token, count: int, number: int, kind: str) -> Shot | None:
     """A gun's dice at some equal aircraft; None if it does not fire at them."""
-    plane = d.kind(token)
-    gun = next(unit.id for unit in d.ed.units if unit.antiair)
+    return dice_at(d.ed, d.kind(token), count, number, kind)
+
+
+def dice_at(ed: Edition, plane: UnitType, count: int, number: int, kind: str) -> Shot | None:
+    """A gun's dice at some aircraft of a type; None if it does not fire at them."""
+    gun = next(unit.id for unit in ed.units if unit.antiair)
     if plane.flak == "none":
         return None
     if plane.flak == "pair":

@@ -5,19 +5,17 @@ from __future__ import annotations
 from sandtable.game.draft import Draft
 from sandtable.game.queries import hostile_land, hostile_zone, passage_open
 from sandtable.game.state import Battle, Force
-from sandtable.rules.position import (
-    SEABORNE,
-)
+from sandtable.rules import reckoning
+from sandtable.rules.position import SEABORNE
 
 
 def bound_units(d: Draft, battle: Battle) -> Force:
     """Attackers that need a space to retreat to: ships, and land units that came overland."""
-    if held_ashore(d, battle):
-        return ()
+    held = held_ashore(d, battle)
     return tuple(
         (t, n)
         for t, n in battle.attack
-        if not d.ed.units[t.unit].air and not t.mark.flags & SEABORNE
+        if reckoning.bound(d.ed.air[t.unit], bool(t.mark.flags & SEABORNE), held)
     )
 
 
@@ -28,7 +26,11 @@ def held_ashore(d: Draft, battle: Battle) -> bool:
 
 def retreat_options(d: Draft, battle: Battle) -> list[int]:
     """Spaces to which the attackers may retreat."""
-    leaving = bound_units(d, battle)
+    return exits(d, battle, bound_units(d, battle))
+
+
+def exits(d: Draft, battle: Battle, leaving: Force) -> list[int]:
+    """Spaces to which these units may retreat together."""
     if not leaving:
         return []
     return [space for space in battle.origins if why_not_to(d, battle, leaving, space) is None]
@@ -61,4 +63,15 @@ def nobody_leaves(battle: Battle) -> tuple[str, str]:
 
 def may_break_off(d: Draft, battle: Battle) -> bool:
     """Whether the attackers that can leave are air units alone, which need no space."""
-    return not bound_units(d, battle) and any(d.ed.units[t.unit].air for t, _ in battle.attack)
+    return reckoning.breaks_off(bool(bound_units(d, battle)), any_air(d, battle))
+
+
+def may_retreat(d: Draft, battle: Battle) -> bool:
+    """Whether the attackers have a way to leave."""
+    leaving = bound_units(d, battle)
+    way_out = bool(exits(d, battle, leaving))
+    return reckoning.may_retreat(bool(leaving), any_air(d, battle), way_out)
+
+
+def any_air(d: Draft, battle: Battle) -> bool:
+    return any(d.ed.air[t.unit] for t, _ in battle.attack)

@@ -7,10 +7,11 @@ reckons with battles must ask the same ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from sandtable.rules import reckoning
 from sandtable.rules.conditions import CONDITIONS, LASTING, Scene
 from sandtable.rules.edition import Edition, Kinds
 from sandtable.rules.position import SWORN, Stack, Token
@@ -22,6 +23,7 @@ Hits = tuple[tuple[str, int], ...]
 
 
 NOTHING: frozenset[str] = frozenset()
+UNCOVERED = frozenset(("cover",))
 
 
 def cancelled_by(kinds: tuple[Kinds, ...], force: Stack) -> frozenset[str]:
@@ -134,21 +136,28 @@ def numbers(
 
 def supported(field: Field, force: list[tuple[int, Token, int]]) -> list[tuple[int, Token, int]]:
     """Numbers of attackers with the help of units that support others, one for one."""
-    helpers: dict[tuple[int, int], int] = {}
+    pools: dict[tuple[int, int], int] = {}
     for _, token, count in force:
         for pair in field.kinds[token.power][token.unit].supports:
-            helpers[pair] = helpers.get(pair, 0) + count
-    if not helpers:
+            pools[pair] = pools.get(pair, 0) + count
+    if not pools:
         return force
+    helped = [[0] * len(pools) for _ in force]
+    reckoning.share_support(
+        [token.unit for _, token, _ in force],
+        [number for number, _, _ in force],
+        [count for _, _, count in force],
+        [unit for unit, _ in pools],
+        [better for _, better in pools],
+        list(pools.values()),
+        helped,
+    )
     found = []
-    for number, token, count in force:
-        left = count
-        for (unit, better), available in helpers.items():
-            if unit == token.unit and number < better and available and left:
-                helped = min(left, available)
-                helpers[unit, better] -= helped
-                found.append((better, token, helped))
-                left -= helped
+    for (number, token, count), shares in zip(force, helped, strict=True):
+        for (_, better), given in zip(pools, shares, strict=True):
+            if given:
+                found.append((better, token, given))
+        left = count - sum(shares)
         if left:
             found.append((number, token, left))
     return found
@@ -163,17 +172,12 @@ def shots(
     first_strike: bool,
     struck: bool,
 ) -> tuple[Shot, ...]:
-    """The dice of a fire step: lowest numbers first, then the edition's order of units.
-
-    In the step of first strikes only striking units fire; in the others those that struck do not.
-    """
+    """The dice of a fire step: lowest numbers first, then the edition's order of units."""
     units, kinds = field.ed.units, field.kinds
     found: dict[tuple[int, int, int], int] = {}
     for number, token, count in numbers(field, force, others, attacking=attacking):
         unit = kinds[token.power][token.unit]
-        if unit.strikes_first != first_strike and (first_strike or struck):
-            continue
-        if number:
+        if number and reckoning.fires(unit.strikes_first, first_strike, struck):
             key = (number, token.unit, unit.best_of)
             found[key] = found.get(key, 0) + count * (unit.attack_dice if attacking else 1)
     return tuple(
@@ -219,11 +223,21 @@ def can_take(field: Field, kind: str, token: Token, cancelled: frozenset[str]) -
     return not hidden or kind not in hidden or "cover" in cancelled
 
 
+def kinds_taken(field: Field, kinds: Sequence[str], token: Token, cancelled: frozenset[str]) -> int:
+    """Which of some kinds of hits can be given to a unit, as a mask."""
+    mask = 0
+    for bit, kind in enumerate(kinds):
+        if can_take(field, kind, token, cancelled):
+            mask |= 1 << bit
+    return mask
+
+
 class Target(NamedTuple):
     """Units of a force that take hits alike: which kinds reach them, and how many in all."""
 
     tokens: Stack
-    kinds: frozenset[str]
+    reach: int
+    """A mask, bit k being the k-th kind of the hits."""
     last: bool
     capacity: int
 
@@ -236,32 +250,22 @@ def hits_left(ed: Edition, token: Token) -> int:
 def targets(field: Field, hits: Hits, force: Stack, cancelled: frozenset[str]) -> list[Target]:
     """The force grouped by what can be done to it."""
     ed = field.ed
-    groups: dict[tuple[frozenset[str], bool], list[tuple[Token, int]]] = {}
+    kinds = [kind for kind, _ in hits]
+    groups: dict[tuple[int, bool], list[tuple[Token, int]]] = {}
     for token, count in force:
-        kinds = frozenset(k for k, _ in hits if can_take(field, k, token, cancelled))
-        if kinds:
-            key = (kinds, ed.units[token.unit].last_casualty)
+        reach = kinds_taken(field, kinds, token, cancelled)
+        if reach:
+            key = (reach, ed.units[token.unit].last_casualty)
             groups.setdefault(key, []).append((token, count))
     return [
-        Target(tuple(tokens), kinds, last, sum(n * hits_left(ed, t) for t, n in tokens))
-        for (kinds, last), tokens in groups.items()
+        Target(tuple(tokens), reach, last, sum(n * hits_left(ed, t) for t, n in tokens))
+        for (reach, last), tokens in groups.items()
     ]
 
 
-def most_taken(hits: Hits, wanted: list[tuple[frozenset[str], int]]) -> int:
-    """The largest number of hits that can be given out: a maximum flow, as its minimum cut."""
-    total = sum(n for _, n in hits)
-    if len(wanted) == 1:
-        kinds, capacity = wanted[0]
-        return min(capacity, sum(n for k, n in hits if k in kinds))
-    best = total
-    for size in range(1, len(hits) + 1):
-        for used in combinations(hits, size):
-            reached = {kind for kind, _ in used}
-            cut = total - sum(n for _, n in used)
-            cut += sum(c for kinds, c in wanted if not kinds.isdisjoint(reached))
-            best = min(best, cut)
-    return best
+def most_taken(hits: Hits, groups: list[Target], room: list[int]) -> int:
+    """The largest number of hits that can be given to groups of units, each having so much room."""
+    return reckoning.most_taken([n for _, n in hits], [g.reach for g in groups], room)
 
 
 class Losses(NamedTuple):
@@ -273,16 +277,11 @@ class Losses(NamedTuple):
 
 def required_losses(hits: Hits, groups: list[Target]) -> Losses:
     """As many hits as possible are taken, and last-chosen units take only what nobody else can."""
-    first = [(g.kinds, g.capacity) for g in groups if not g.last]
-    everyone = [(g.kinds, g.capacity) for g in groups]
-    by_first = most_taken(hits, first) if first else 0
-    in_all = most_taken(hits, everyone) if everyone else 0
+    in_all = most_taken(hits, groups, [g.capacity for g in groups])
+    if not any(g.last for g in groups):
+        return Losses(in_all, 0)
+    by_first = most_taken(hits, groups, [0 if g.last else g.capacity for g in groups])
     return Losses(by_first, in_all - by_first)
-
-
-def assignable(hits: Hits, wanted: list[tuple[frozenset[str], int]]) -> bool:
-    """Whether every one of these hits wanted by groups of units can come from the hits scored."""
-    return most_taken(hits, wanted) == sum(n for _, n in wanted)
 
 
 def fits(ed: Edition, hits: Hits, groups: list[Target], losses: dict[Token, int]) -> bool:
@@ -293,30 +292,73 @@ def fits(ed: Edition, hits: Hits, groups: list[Target], losses: dict[Token, int]
         amount = sum(losses.get(token, 0) for token, _ in group.tokens)
         if any(losses.get(t, 0) > n * hits_left(ed, t) for t, n in group.tokens):
             return False
-        if amount:
-            wanted.append((group.kinds, amount))
-            if group.last:
-                taken_last += amount
-            else:
-                taken_first += amount
+        wanted.append(amount)
+        if group.last:
+            taken_last += amount
+        else:
+            taken_first += amount
     if sum(losses.values()) != taken_first + taken_last:
         return False
     needed = required_losses(hits, groups)
     if (taken_first, taken_last) != needed:
         return False
-    return not wanted or assignable(hits, wanted)
+    return most_taken(hits, groups, wanted) == sum(wanted)
 
 
-def can_hit(
-    field: Field, shooters: Stack, others: Stack, cancelled: frozenset[str], *, attacking: bool
-) -> bool:
-    """Whether any unit of one force can hit any unit of the other."""
-    kinds = {
-        field.ed.units[t.unit].fires_as
-        for t, _ in shooters
-        if value(field.kinds, t, attacking=attacking) > 0
-    }
-    return any(can_take(field, kind, target, cancelled) for kind in kinds for target, _ in others)
+class Outline(NamedTuple):
+    """What a unit adds to the summary of its force; kinds of hits are masks."""
+
+    scores: int
+    """The kind it scores, if it can fire."""
+    takes: int
+    bare: int
+    """What it takes while its cover is cancelled."""
+    uncovers: int
+    """Whether it cancels the enemy's cover."""
+
+
+@lru_cache(maxsize=256)
+def outlines(
+    ed: Edition, traits: tuple[tuple[str, ...], ...], kinds: tuple[str, ...], attacking: bool
+) -> tuple[tuple[Outline, ...], ...]:
+    """Every unit of each power in outline. `kinds` gives kinds of hits their bits."""
+    field = Field(ed, ed.everything(traits)[0], traits)
+
+    def outline(token: Token) -> Outline:
+        fires_as = ed.units[token.unit].fires_as
+        armed = value(field.kinds, token, attacking=attacking) > 0
+        return Outline(
+            1 << kinds.index(fires_as) if armed and fires_as in kinds else 0,
+            kinds_taken(field, kinds, token, NOTHING),
+            kinds_taken(field, kinds, token, UNCOVERED),
+            int("cover" in field.kinds[token.power][token.unit].cancels),
+        )
+
+    return tuple(
+        tuple(outline(Token(power, unit.index)) for unit in units)
+        for power, units in enumerate(field.kinds)
+    )
+
+
+def summary(
+    field: Field, force: Stack, kinds: tuple[str, ...], *, attacking: bool
+) -> tuple[int, ...]:
+    """What the end of a battle depends on of a force, by the columns of `reckoning`.
+
+    `kinds` are those of all hits that either side can score.
+    """
+    known = outlines(field.ed, field.traits, kinds, attacking)
+    scored = takes = bare = armed_takes = armed_bare = uncovers = 0
+    for token, _ in force:
+        kind, covered, uncovered, reveals = known[token.power][token.unit]
+        takes |= covered
+        bare |= uncovered
+        uncovers |= reveals
+        if kind:
+            scored |= kind
+            armed_takes |= covered
+            armed_bare |= uncovered
+    return scored, takes, bare, armed_takes, armed_bare, uncovers, int(bool(force))
 
 
 def fighting(kinds: tuple[Kinds, ...], force: Stack, *, attacking: bool) -> Stack:

@@ -45,10 +45,6 @@ def island(scene: Scene) -> bool:
     return scene.island
 
 
-def at_least_two(scene: Scene) -> bool:
-    return gainers(scene, 0) >= 2
-
-
 def three_moved_in(scene: Scene) -> bool:
     """Three or more of them made a combat move into the space."""
     return gainers(scene, COMBAT_MOVED) >= 3
@@ -71,15 +67,24 @@ def gainers(scene: Scene, deeds: int) -> int:
     )
 
 
+COUNTED = {"at-least-two": 2}
+"""Conditions that so many of the units that gain are left, asked in every cycle."""
+
+
+def still(least: int) -> Callable[[Scene], bool]:
+    """The condition that so many are left."""
+    return lambda scene: gainers(scene, 0) >= least
+
+
 CONDITIONS: dict[str, Callable[[Scene], bool]] = {
     "first-cycle": first_cycle,
     "assault": assault,
     "home": home,
     "island": island,
-    "at-least-two": at_least_two,
     "three-moved-in": three_moved_in,
     "alone": alone,
     "no-enemy-fighters": no_enemy_fighters,
+    **{name: still(least) for name, least in COUNTED.items()},
 }
 
 LASTING = frozenset({"three-moved-in", "alone", "no-enemy-fighters"})

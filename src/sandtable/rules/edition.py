@@ -127,6 +127,8 @@ class Edition:
     transports: tuple[bool, ...] = field(init=False)
     reaches: Mapping[str, tuple[bool, ...]] = field(init=False)
     """By kind of fire: which units its hits can be given to, hidden ones left aside."""
+    kinds_of_fire: tuple[str, ...] = field(init=False)
+    """Kinds of hits that units score by their own fire."""
     plain_kinds: tuple[Kinds, ...] = field(init=False)
     """The units of each power while nobody has a trait."""
     plain_carriers: tuple[tuple[bool, ...], ...] = field(init=False)
@@ -173,6 +175,7 @@ class Edition:
             if plane.air:
                 reaches[f"antiair:{plane.id}"] = tuple(u is plane for u in units)
         fix("reaches", reaches)
+        fix("kinds_of_fire", tuple(sorted(spared)))
         fix("plain_kinds", (units,) * len(powers))
         fix("_kinds", {(): units})
         fix("_carriers", {})

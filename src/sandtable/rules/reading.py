@@ -30,6 +30,9 @@ AT_LEAST_ONE = ("hits", "attack_dice", "best_of")
 SWITCHES = tuple(f.name for f in fields(UnitType) if isinstance(f.default, bool))
 """Properties of a unit that are yes or no."""
 
+TEXTS = ("name", "fires_as", "produces", "flak", "raids")
+"""Properties of a unit that are words."""
+
 CANCELLED = ("passage", "strike", "submerge", "cover")
 """What a unit's `cancels` may switch off."""
 
@@ -78,6 +81,7 @@ class DataReader:
         raw = self.raw.get("units") or {}
         names = {name: i for i, name in enumerate(raw)}
         known = {f.name for f in fields(UnitType) if f.init} - {"index", "id"}
+        taken = {name: name for name in raw}
         built = []
         for name, data in raw.items():
             if not isinstance(data, dict):
@@ -99,6 +103,10 @@ class DataReader:
                 if not isinstance(values.get(key, False), bool):
                     self.wrong("units.toml", f"{name}.{key}", "must be true or false")
                     values.pop(key)
+            for key in TEXTS:
+                if not isinstance(values.get(key, ""), str):
+                    self.wrong("units.toml", f"{name}.{key}", "must be a text")
+                    values.pop(key)
             loads = []
             for load in values.get("loads", ()):
                 found = {
@@ -117,6 +125,15 @@ class DataReader:
                     for unit, number in supports.items()
                 )
             )
+            aliases = values.get("aliases", [])
+            if not isinstance(aliases, list) or not all(isinstance(a, str) and a for a in aliases):
+                self.wrong("units.toml", f"{name}.aliases", "must be a list of names")
+                aliases = []
+            for alias in aliases:
+                if taken.setdefault(alias, name) != name:
+                    message = f"{alias!r} is a name of {taken[alias]} already"
+                    self.wrong("units.toml", f"{name}.aliases", message)
+            values["aliases"] = tuple(aliases)
             for key in ("classes", "hidden_from", "spares", "cancels"):
                 values[key] = frozenset(values.get(key, ()))
             self.check_words(name, "spares", values["spares"], (LAND, AIR, SEA))

@@ -47,7 +47,9 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "side": ("attacker", "defender", "both"),
 }
 """What some of these values may be."""
-PROFILE = {f.name for f in fields(UnitType) if f.init} - {"index", "id", "name", "domain"}
+PROFILE = {f.name for f in fields(UnitType) if f.init} - {
+    *("index", "id", "name", "aliases", "domain"),
+}
 
 
 class TraitReader(DataReader):

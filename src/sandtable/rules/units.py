@@ -19,7 +19,7 @@ class UnitType:
     aircraft on this number; `flak`: how guns shoot at it (`none`, or `pair`: two dice, by their
     sum); `raids`: whether it can bomb complexes (`full` or `half` effect); `best_of`: dice rolled
     for one shot, of which the best counts; `attack_dice`: shots in attack; `launches`: range of
-    its rockets.
+    its rockets; `aliases`: short names that players use.
     """
 
     index: int
@@ -58,6 +58,7 @@ class UnitType:
     best_of: int = 1
     combat_moves: bool = True
     loads: tuple[tuple[tuple[int, int], ...], ...] = ()
+    aliases: tuple[str, ...] = ()
     land: bool = field(init=False)
     air: bool = field(init=False)
     sea: bool = field(init=False)

@@ -36,11 +36,24 @@ class Names:
         for unit in edition.units:
             for name in (unit.id, unit.name, f"{unit.id}s", f"{unit.name}s"):
                 self.units[plain(name)] = unit.index
+        for unit in edition.units:
+            for name in unit.aliases:
+                self.units.setdefault(plain(name), unit.index)
 
 
 def plain(name: str) -> str:
     """A name without case, spaces, hyphens and slashes."""
     return re.sub(r"[\s\-_/.]+", "", name.casefold())
+
+
+def plural(noun: str) -> str:
+    """The name of several units: infantry and artillery are as many as they are."""
+    if "(" in noun:
+        head, _, cargo = noun.partition("(")
+        return f"{plural(head)}({cargo}"
+    if noun.endswith("ry"):
+        return noun
+    return f"{noun}es" if noun.endswith("x") else f"{noun}s"
 
 
 @lru_cache(maxsize=16)
