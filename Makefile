@@ -18,6 +18,10 @@ COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m piptools compile --quiet 
 VENV_STAMP := $(VENV)/.stamp-venv
 PLAY_STAMP := $(VENV)/.stamp-play
 DEV_STAMP := $(VENV)/.stamp-dev
+KERNEL_STAMP := $(VENV)/.stamp-kernels
+KERNELS := src/sandtable/rules/reckoning.py src/sandtable/odds/fight.py \
+	src/sandtable/odds/compiling.py src/sandtable/odds/prepare.py \
+	$(wildcard src/sandtable/odds/kernels/*.py)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -29,7 +33,7 @@ help: ## Show this list
 play: $(PLAY_STAMP) ## Play a game at the terminal
 	@$(BIN)/sandtable play
 
-test: check ## Run the checks, the tests and the conformance suite
+test: check $(KERNEL_STAMP) ## Run the checks, the tests and the conformance suite
 	$(PY) -m pytest -n 2
 	@if [ -d conformance ]; then \
 		echo '$(BIN)/sandtable conform conformance'; \
@@ -46,7 +50,7 @@ format: $(DEV_STAMP) ## Rewrite the code in the project's format
 	$(PY) -m ruff check --fix
 	$(PY) -m ruff format
 
-bench: $(DEV_STAMP) ## Measure the engine's speed
+bench: $(DEV_STAMP) $(KERNEL_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
 
 mutants: $(DEV_STAMP) ## Break the engine in small ways and see that the scenarios notice
@@ -91,4 +95,11 @@ $(PLAY_STAMP): requirements/runtime.txt requirements/build.txt pyproject.toml | 
 $(DEV_STAMP): requirements/dev.txt $(PLAY_STAMP)
 	@echo "Installing the development tools"
 	@$(PIP) install --no-build-isolation --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# A kernel is compiled when it is first used; here that is done ahead of the tests. They are kept
+# outside of .venv, see src/sandtable/odds/compiling.py.
+$(KERNEL_STAMP): $(KERNELS) $(PLAY_STAMP)
+	@echo "Compiling the kernels of the odds, which takes a minute or two"
+	@$(PY) -m sandtable.odds.prepare
 	@touch $@

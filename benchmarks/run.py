@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks import destinations, editions, growth, orders, playing, starting, values
+from benchmarks import destinations, editions, growth, odds, orders, playing, starting, values
 from benchmarks.effort import FULL, QUICK, Effort
 from benchmarks.figures import Section, lines, record
 
@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[Effort], Section]] = {
     "values": values.section,
     "starting": starting.section,
     "orders": orders.section,
+    "odds": odds.section,
     "growth-units": partial(growth.section, "units"),
     "growth-spaces": partial(growth.section, "spaces"),
 }

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from sandtable import __version__
 from sandtable.cli.console import Out, UsageError
+from sandtable.cli.odds_options import odds_options
 from sandtable.cli.refusing import refusal_lines
 from sandtable.game.dice import DiceError
 from sandtable.rules.problems import EditionError, nearest
@@ -125,6 +126,12 @@ def parser() -> Parser:
     rand.add_argument("--rounds", type=int, default=20, metavar="R", help="at most (default 20)")
     rand.add_argument("--save", metavar="FILE", help="save the last game")
     rand.add_argument("--force", action="store_true", help="write over an existing file")
+
+    odds_options(add("odds", "odds:run", "reckon the odds of a battle"))
+
+    luck = add("luck", "luck:run", "compare the dice of a game with what was to be expected")
+    luck.add_argument("file", metavar="FILE")
+    luck.add_argument("--rolls-only", action="store_true", help="leave out the odds of battles")
 
     dice = commands.add_parser("dice", help="work with verifiable dice")
     kinds = dice.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)

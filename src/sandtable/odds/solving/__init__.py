@@ -1,0 +1,1 @@
+"""Best play: both sides' decisions solved for, by backward induction."""
