@@ -14,7 +14,7 @@ from sandtable.odds.orders import order_of
 from sandtable.odds.outcomes import Outcomes, TooLarge
 from sandtable.odds.policy import AT_ONCE, NEVER, Policy
 
-MOST_PAIRS = 30_000_000
+MOST_PAIRS = 10_000_000
 """More pairs of states than this are not reckoned with."""
 NO_PAIRS = np.zeros((0, 0), dtype=np.bool_)
 

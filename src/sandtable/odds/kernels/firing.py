@@ -91,7 +91,7 @@ def base_of(marks: IntArray, state: int, firing: int) -> int:
     """The first row of a state's fire in the tables of `Guns`."""
     if firing == REGULAR and not marks[state, STRIKES]:
         firing = ALL
-    return (state * 3 + firing) * SUBSETS
+    return firing * SUBSETS * len(marks) + state
 
 
 @inner
@@ -99,7 +99,7 @@ def volley(
     shooters: Side, targets: Side, state: int, firing: int, target: int, bare: int, slot: int
 ) -> None:
     """One side fires: where that leads is in a slot of the other's."""
-    base = base_of(shooters.force.marks, state, firing)
+    base, step = base_of(shooters.force.marks, state, firing), len(shooters.force.marks)
     if targets.force.stages[bare, target, 0] == CONFLICT:
         shoot_crosswise(
             targets.force,
@@ -109,6 +109,7 @@ def volley(
             targets.reach,
             shooters.guns,
             base,
+            step,
             target,
             targets.falls,
             slot,
@@ -122,6 +123,7 @@ def volley(
         shooters.guns.tails,
         shooters.guns.most,
         base,
+        step,
         target,
         bare,
         targets.falls.chances,
@@ -151,7 +153,37 @@ def further_volley(
 
 
 @inner
-def fire_at(
+def fire(
+    shooters: Side, targets: Side, state: int, target: int, bare: int, who: int, struck: bool
+) -> None:
+    """One side's first strikes, its other fire, or all together, at the other.
+
+    `struck`: it strikes first in this cycle; if not, everybody fires with the others.
+    """
+    if who == STRIKING and not struck:
+        begin(targets.falls.chances, targets.falls.range, STRUCK, target)
+        return
+    slot = STRUCK if who == STRIKING else FALL
+    first = targets.force.stages[bare, target, 0]
+    in_turn = first == CONFLICT or first & shooters.striking != shooters.striking
+    if who == ALL and struck and in_turn:
+        volley(shooters, targets, state, STRIKING, target, bare, slot)
+        further_volley(shooters, targets, state, REGULAR, bare, slot)
+        return
+    # All together, the hits of strikes are given out first by themselves.
+    volley(shooters, targets, state, who if struck else ALL, target, bare, slot)
+
+
+@inner
+def both_fire(side_a: Side, side_d: Side, mask: int, a: int, d: int, who: int) -> None:
+    """Both sides' first strikes, their other fire, or all together."""
+    bare_a, bare_d = (mask & BARE_A) // BARE_A, (mask & BARE_D) // BARE_D
+    fire(side_a, side_d, a, d, bare_d, who, mask & STRUCK_A != 0)
+    fire(side_d, side_a, d, a, bare_a, who, mask & STRUCK_D != 0)
+
+
+@inner
+def fire_quickly(
     paths: IndexArray,
     lengths: IntArray,
     stages: IntArray,
@@ -168,10 +200,9 @@ def fire_at(
     who: int,
     struck: bool,
 ) -> bool:
-    """One side's first strikes, its other fire, or all together, at the other.
+    """`fire` for the usual cases, on the arrays of the sides: tuples of them are slow to hand on.
 
-    The arrays are those of the sides: to take them out of a tuple for every pair of states is slow.
-    False in the rare cases that this does not cover: `fire_in_turn` does.
+    False in other cases, and then nothing is done.
     """
     slot = FALL
     if who == STRIKING:
@@ -182,25 +213,12 @@ def fire_at(
     first = stages[bare, target, 0]
     if first == CONFLICT or (who == ALL and struck and first & striking != striking):
         return False
-    # All together, the hits of strikes are given out first in any case.
     base = base_of(marks, state, who if struck else ALL)
-    shoot(paths, lengths, stages, hits, tails, most, base, target, bare, chances, range_, slot)
+    step = len(marks)
+    shoot(
+        paths, lengths, stages, hits, tails, most, base, step, target, bare, chances, range_, slot
+    )
     return True
-
-
-@inner
-def fire_in_turn(
-    shooters: Side, targets: Side, state: int, target: int, bare: int, who: int, struck: bool
-) -> None:
-    """The same where hits reach crosswise, or strikes are not given out first by themselves."""
-    if who == ALL and struck:
-        volley(shooters, targets, state, STRIKING, target, bare, FALL)
-        further_volley(shooters, targets, state, REGULAR, bare, FALL)
-    elif who == STRIKING and not struck:
-        begin(targets.falls.chances, targets.falls.range, STRUCK, target)
-    else:
-        slot = STRUCK if who == STRIKING else FALL
-        volley(shooters, targets, state, who if struck else ALL, target, bare, slot)
 
 
 @inner

@@ -27,8 +27,8 @@ from sandtable.odds.kernels.firing import (
     TOGETHER,
     Side,
     copy,
-    fire_at,
-    fire_in_turn,
+    fire,
+    fire_quickly,
     further_volley,
     mask_of,
     volley,
@@ -192,11 +192,11 @@ def flow_on(
     marks_a, marks_d = side_a.force.marks, side_d.force.marks
     hits_a, tails_a, most_a = side_a.guns.chances, side_a.guns.tails, side_a.guns.most
     hits_d, tails_d, most_d = side_d.guns.chances, side_d.guns.tails, side_d.guns.most
+    striking_a, striking_d = side_a.striking, side_d.striking
     chances_a, range_a = side_a.falls.chances, side_a.falls.range
     chances_d, range_d = side_d.falls.chances, side_d.falls.range
     ready, ended_at, middle, plan = flow.ready, flow.ended, flow.middle, flow.plan
     fought_at, left_at = flow.fought, flow.left
-    striking_a, striking_d = side_a.striking, side_d.striking
     plans = middle.shape[0]
     cycles = dropped = 0.0
     for a in range(len(marks_a)):
@@ -223,46 +223,18 @@ def flow_on(
                     continue
                 weight = middle[k, a, d]
                 middle[k, a, d] = 0.0
-                if not fire_at(
-                    paths_d,
-                    lengths_d,
-                    stages_d,
-                    hits_a,
-                    tails_a,
-                    most_a,
-                    marks_a,
-                    striking_a,
-                    chances_d,
-                    range_d,
-                    a,
-                    d,
-                    other >> 3 & 1,
-                    REGULAR,
-                    other & STRUCK_A != 0,
-                ):
-                    fire_in_turn(
-                        side_a, side_d, a, d, other >> 3 & 1, REGULAR, other & STRUCK_A != 0
-                    )
-                if not fire_at(
-                    paths_a,
-                    lengths_a,
-                    stages_a,
-                    hits_d,
-                    tails_d,
-                    most_d,
-                    marks_d,
-                    striking_d,
-                    chances_a,
-                    range_a,
-                    d,
-                    a,
-                    other >> 2 & 1,
-                    REGULAR,
-                    other & STRUCK_D != 0,
-                ):
-                    fire_in_turn(
-                        side_d, side_a, d, a, other >> 2 & 1, REGULAR, other & STRUCK_D != 0
-                    )
+                bare_a, bare_d = other >> 2 & 1, other >> 3 & 1
+                struck_a, struck_d = other & STRUCK_A != 0, other & STRUCK_D != 0
+                if not fire_quickly(
+                    paths_d, lengths_d, stages_d, hits_a, tails_a, most_a, marks_a, striking_a,
+                    chances_d, range_d, a, d, bare_d, REGULAR, struck_a,
+                ):  # fmt: skip
+                    fire(side_a, side_d, a, d, bare_d, REGULAR, struck_a)
+                if not fire_quickly(
+                    paths_a, lengths_a, stages_a, hits_d, tails_d, most_d, marks_d, striking_d,
+                    chances_a, range_a, d, a, bare_a, REGULAR, struck_d,
+                ):  # fmt: skip
+                    fire(side_d, side_a, d, a, bare_a, REGULAR, struck_d)
                 ended += weight * chances_a[FALL, a] * chances_d[FALL, d]
                 pour(ended_at, weight, chances_a, range_a, chances_d, range_d, FALL, a, d)
             resumed = 0.0
@@ -279,84 +251,32 @@ def flow_on(
                 loops = where == ON and after_a == a and after_d == d
             spared = 1.0
             if course != TOGETHER:
-                if not fire_at(
-                    paths_d,
-                    lengths_d,
-                    stages_d,
-                    hits_a,
-                    tails_a,
-                    most_a,
-                    marks_a,
-                    striking_a,
-                    chances_d,
-                    range_d,
-                    a,
-                    d,
-                    mask >> 3 & 1,
-                    STRIKING,
-                    mask & STRUCK_A != 0,
-                ):
-                    fire_in_turn(
-                        side_a, side_d, a, d, mask >> 3 & 1, STRIKING, mask & STRUCK_A != 0
-                    )
-                if not fire_at(
-                    paths_a,
-                    lengths_a,
-                    stages_a,
-                    hits_d,
-                    tails_d,
-                    most_d,
-                    marks_d,
-                    striking_d,
-                    chances_a,
-                    range_a,
-                    d,
-                    a,
-                    mask >> 2 & 1,
-                    STRIKING,
-                    mask & STRUCK_D != 0,
-                ):
-                    fire_in_turn(
-                        side_d, side_a, d, a, mask >> 2 & 1, STRIKING, mask & STRUCK_D != 0
-                    )
+                bare_a, bare_d = mask >> 2 & 1, mask >> 3 & 1
+                struck_a, struck_d = mask & STRUCK_A != 0, mask & STRUCK_D != 0
+                if not fire_quickly(
+                    paths_d, lengths_d, stages_d, hits_a, tails_a, most_a, marks_a, striking_a,
+                    chances_d, range_d, a, d, bare_d, STRIKING, struck_a,
+                ):  # fmt: skip
+                    fire(side_a, side_d, a, d, bare_d, STRIKING, struck_a)
+                if not fire_quickly(
+                    paths_a, lengths_a, stages_a, hits_d, tails_d, most_d, marks_d, striking_d,
+                    chances_a, range_a, d, a, bare_a, STRIKING, struck_d,
+                ):  # fmt: skip
+                    fire(side_d, side_a, d, a, bare_a, STRIKING, struck_d)
                 spared = chances_a[STRUCK, a] * chances_d[STRUCK, d]
             who = ALL if course == TOGETHER else REGULAR
-            if not fire_at(
-                paths_d,
-                lengths_d,
-                stages_d,
-                hits_a,
-                tails_a,
-                most_a,
-                marks_a,
-                striking_a,
-                chances_d,
-                range_d,
-                a,
-                d,
-                mask >> 3 & 1,
-                who,
-                mask & STRUCK_A != 0,
-            ):
-                fire_in_turn(side_a, side_d, a, d, mask >> 3 & 1, who, mask & STRUCK_A != 0)
-            if not fire_at(
-                paths_a,
-                lengths_a,
-                stages_a,
-                hits_d,
-                tails_d,
-                most_d,
-                marks_d,
-                striking_d,
-                chances_a,
-                range_a,
-                d,
-                a,
-                mask >> 2 & 1,
-                who,
-                mask & STRUCK_D != 0,
-            ):
-                fire_in_turn(side_d, side_a, d, a, mask >> 2 & 1, who, mask & STRUCK_D != 0)
+            bare_a, bare_d = mask >> 2 & 1, mask >> 3 & 1
+            struck_a, struck_d = mask & STRUCK_A != 0, mask & STRUCK_D != 0
+            if not fire_quickly(
+                paths_d, lengths_d, stages_d, hits_a, tails_a, most_a, marks_a, striking_a,
+                chances_d, range_d, a, d, bare_d, who, struck_a,
+            ):  # fmt: skip
+                fire(side_a, side_d, a, d, bare_d, who, struck_a)
+            if not fire_quickly(
+                paths_a, lengths_a, stages_a, hits_d, tails_d, most_d, marks_d, striking_d,
+                chances_a, range_a, d, a, bare_a, who, struck_d,
+            ):  # fmt: skip
+                fire(side_d, side_a, d, a, bare_a, who, struck_d)
             unhurt = chances_a[FALL, a] * chances_d[FALL, d]
             ended += resumed * unhurt
             unhurt *= spared

@@ -20,8 +20,8 @@ from sandtable.odds.kernels.firing import (
     STRUCK_D,
     TOGETHER,
     Side,
+    both_fire,
     copy,
-    fire_in_turn,
     further_volley,
     mask_of,
     volley,
@@ -47,14 +47,6 @@ def draw(values: FloatArray, side_a: Side, side_d: Side, slot: int, a: int, d: i
                 row += chances_d[slot, to_d] * values[to_a, to_d]
         total += chances_a[slot, to_a] * row
     return total
-
-
-@inner
-def both_fire(side_a: Side, side_d: Side, mask: int, a: int, d: int, who: int) -> None:
-    """Both sides' first strikes, their other fire, or all together."""
-    bare_a, bare_d = (mask & BARE_A) // BARE_A, (mask & BARE_D) // BARE_D
-    fire_in_turn(side_a, side_d, a, d, bare_d, who, mask & STRUCK_A != 0)
-    fire_in_turn(side_d, side_a, d, a, bare_a, who, mask & STRUCK_D != 0)
 
 
 @inner

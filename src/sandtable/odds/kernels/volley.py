@@ -28,14 +28,17 @@ LOW, HIGH = 0, 1
 
 
 class Guns(NamedTuple):
-    """The fire of one side. A row for each state, for those that fire, and for groups of hits."""
+    """The fire of one side. A row for those that fire, for groups of hits, and for each state.
+
+    States come last so that what is never asked for lies together and is never touched.
+    """
 
     chances: FloatArray
-    """(S * 3 * 8, hits) chance of each number of hits."""
+    """(3 * 8 * S, hits) chance of each number of hits."""
     tails: FloatArray
-    """(S * 3 * 8, hits) chance of so many or more."""
+    """(3 * 8 * S, hits) chance of so many or more."""
     most: IntArray
-    """(S * 3 * 8,) the most hits."""
+    """(3 * 8 * S,) the most hits."""
 
 
 class Falls(NamedTuple):
@@ -90,24 +93,28 @@ def make_guns(
         for firing in range(3):
             if firing != ALL and not force.marks[s, STRIKES]:
                 continue
-            base = (s * 3 + firing) * SUBSETS
+            base = firing * SUBSETS * size + s
             for g in range(groups):
-                most[base + (1 << g)] = hit_chances(
-                    table, parts, found, firing, group_of, g, chances[base + (1 << g)], scratch
+                row = base + (1 << g) * size
+                most[row] = hit_chances(
+                    table, parts, found, firing, group_of, g, chances[row], scratch
                 )
             for subset in range(1, 1 << groups):
                 lowest = subset & -subset
                 if subset == lowest or not wanted[subset]:
                     continue
-                out = chances[base + subset]
+                out = chances[base + subset * size]
                 out[0] = 1.0
                 n = 0
                 for g in range(groups):
                     if subset >> g & 1:
-                        row = base + (1 << g)
+                        row = base + (1 << g) * size
                         n = combine(out, n, chances[row], most[row], scratch[0])
-                most[base + subset] = n
-            for row in range(base + 1, base + (1 << groups)):
+                most[base + subset * size] = n
+            for subset in range(1, 1 << groups):
+                if not wanted[subset] and subset & (subset - 1):
+                    continue
+                row = base + subset * size
                 total = 0.0
                 for k in range(most[row], -1, -1):
                     total += chances[row, k]
@@ -182,13 +189,17 @@ def shoot(
     tails: FloatArray,
     most: IntArray,
     base: int,
+    step: int,
     target: int,
     bare: int,
     chances: FloatArray,
     range_: IntArray,
     slot: int,
 ) -> None:
-    """The states that a volley may leave; `base` is the row of those that fire, in `hits`.
+    """The states that a volley may leave.
+
+    `base` is the row of those that fire, in `hits`, and `step` the way from one group of hits to
+    the next.
 
     Groups of hits are given out stage by stage: the states after the hits of one stage lie on a
     path, and from each of them the next stage goes on.
@@ -198,9 +209,9 @@ def shoot(
     if groups == 0:
         begin(chances, range_, slot, target)
         return
-    first, class_1 = base + groups, stages[bare, target, 1]
-    second, class_2 = base + stages[bare, target, 2], stages[bare, target, 3]
-    third, class_3 = base + stages[bare, target, 4], stages[bare, target, 5]
+    first, class_1 = base + groups * step, stages[bare, target, 1]
+    second, class_2 = base + stages[bare, target, 2] * step, stages[bare, target, 3]
+    third, class_3 = base + stages[bare, target, 4] * step, stages[bare, target, 5]
     top = target
     if second == base:
         top = give_out(
@@ -288,6 +299,7 @@ def shoot_crosswise(
     reach: Reach,
     guns: Guns,
     base: int,
+    step: int,
     target: int,
     falls: Falls,
     slot: int,
@@ -296,7 +308,7 @@ def shoot_crosswise(
     groups = reach.of_group.shape[1]
     most, hits = falls.notes[MOST], falls.notes[HITS]
     for g in range(MOST_GROUPS):
-        most[g] = guns.most[base + (1 << g)] if g < groups else 0
+        most[g] = guns.most[base + (1 << g) * step] if g < groups else 0
     clear(falls.chances, falls.range, slot)
     falls.range[slot, LOW] = target
     falls.range[slot, HIGH] = target
@@ -306,7 +318,7 @@ def shoot_crosswise(
         hits[2] = total // ((most[0] + 1) * (most[1] + 1))
         chance = 1.0
         for g in range(groups):
-            chance *= guns.chances[base + (1 << g), hits[g]]
+            chance *= guns.chances[base + (1 << g) * step, hits[g]]
         state = after_crosswise(force, table, order, keeps, reach, target, falls.notes)
         falls.chances[slot, state] += chance
         falls.range[slot, HIGH] = max(falls.range[slot, HIGH], state)
