@@ -102,7 +102,7 @@ def test_a_picture(run: Run, tmp_path: Path) -> None:
         (("revised", "3i", "3i", "--retreat", "soon"), "--retreat 'soon': one of never"),
         (("revised", "3i", "3i", "--retreat", "below 140%"), "the chance below which to retreat"),
         (("revised", "3i", "3i", "--retreat", "after 0"), "the cycles before a retreat"),
-        (("revised", "3i", "3i", "--losses", "uusal"), "unknown unit 'uusal'"),
+        (("revised", "3i", "3i", "--losses", "uusal"), "did you mean 'usual'"),
         (("revised", "3i 1t", "3i", "--losses", "i"), "misses tank"),
         (("revised", "3i", "3i", "--submerge", "maybe"), "submarines submerge by one of"),
         (("revised", "3i", "3i", "--price", "tank"), "a price is written as UNIT=IPCS"),
@@ -216,3 +216,22 @@ def test_a_huge_battle_is_sampled_and_says_so(run: Run) -> None:
     data = run(*words, "--json").data
     assert data["method"] == "sampled"
     assert 0 < data["errors"]["attacker"] < 0.02
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--least", ""], "a chance such as 90%"),
+        (["--reinforce", "2i"], "--reinforce goes with --counter"),
+        (["--optimal", "--retreat", "after 2"], "leave out --retreat"),
+        (["--losses", "usuall"], "did you mean 'usual'"),
+    ],
+)
+def test_an_option_that_says_nothing_is_refused(run: Run, options: list[str], told: str) -> None:
+    ran = run("odds", "1941", "2i", "1i", *options)
+    assert ran.code == 2
+    assert told in ran.err
+
+
+def test_no_edition_at_all(run: Run) -> None:
+    assert "'' is no edition and no game" in run("odds", "", "2i", "1i").err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,15 @@ def test_the_luck_of_a_game(run: Run, attacking: Path) -> None:
     assert "chance before" in out
     assert "chance before" not in run("luck", attacking, "--rolls-only").out
     assert run("luck", attacking.with_name("none")).code == 2
+
+
+def test_a_force_that_wins_without_taking_the_ground(run: Run) -> None:
+    ran = run("odds", "revised", "1i 3 bomber", "2i", "--least", "99%")
+    assert re.search(r"No force will do; all of it wins 9.*, takes the ground [1-8]", ran.out)
+
+
+def test_survivors_of_the_battles_that_have_them(run: Run, attacking: Path) -> None:
+    battles = run("odds", attacking, "--survives", "tank", "--json").data["battles"]
+    found = {battle["space"]: battle.get("survives") for battle in battles}
+    assert found["norway-finland"] is None
+    assert [survival["unit"] for survival in found["ukraine"]] == ["tank"]

@@ -133,6 +133,24 @@ def test_what_has_not_been_used_for_long_is_removed(
     assert used.exists()
 
 
+def test_what_is_damaged_on_disk_is_compiled_anew(tmp_path: Path) -> None:
+    module = tmp_path / "kernel.py"
+    module.write_text(KERNEL)
+    cache = tmp_path / "cache"
+    code = "import kernel; print(kernel.outer(3), sum(kernel.outer.stats.cache_hits.values()))"
+    places = {
+        "XDG_CACHE_HOME": str(cache),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+    }
+    assert python(code, **places) == "7 0"
+    assert python(code, **places) == "7 1"
+    for kept in ("*.nbi", "*.nbc"):
+        for file in cache.rglob(kept):
+            file.write_bytes(b"gone")
+        assert python(code, **places) == "7 0"
+        assert python(code, **places) == "7 1"
+
+
 def test_it_is_known_when_nothing_has_been_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sandtable.game import machine
 from sandtable.game.library import load_edition
 from sandtable.game.state import State
-from sandtable.odds.engine import methods, pitched, walk
+from sandtable.odds.engine import methods, optimum, pitched, walk
 from sandtable.odds.engine.answering import Answers
 from sandtable.odds.engine.ends import ends_of, sides_of
 from sandtable.odds.engine.exploring import one_mind
@@ -135,3 +135,26 @@ def test_parts_add_up_by_their_chances() -> None:
         p for end, p in ends_of(found).items() if sum(end.attack) == 1 and not end.attack_present
     )
     assert saved == pytest.approx(0.75 * lost)
+
+
+@pytest.mark.parametrize(
+    ("trait", "attack", "defend"),
+    [
+        ("kamikaze-attacks", {"fighter": 1}, {"carrier": 1, "fighter": 2}),
+        ("kaiten-torpedoes", {"submarine": 1}, {"carrier": 1, "destroyer": 2}),
+    ],
+)
+def test_best_play_uses_an_advantage_where_it_pays(
+    trait: str, attack: dict[str, int], defend: dict[str, int]
+) -> None:
+    ed = load_edition("lhtr")
+    prices = usual_prices(ed)
+    state = pitched.battle(ed, attack, defend, attacker="japan", traits={"japan": [trait]})
+    best = optimum.solve(state)
+    assert best.first is not None
+    assert best.first.kind == "use"
+    same(methods.outcomes(state, optimum.BEST, prices), best.outcomes, about=trait)
+    plain = methods.outcomes(
+        pitched.battle(ed, attack, defend, attacker="japan"), optimum.BEST, prices
+    )
+    assert ends_of(plain) != ends_of(best.outcomes)

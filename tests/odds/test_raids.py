@@ -214,3 +214,10 @@ def test_editions_without_raids() -> None:
         raid("1941", "1 bomber", value=8)
     with pytest.raises(InvalidAnswer, match="no rockets"):
         rocket("1941", value=8)
+
+
+def test_any_number_of_guns_on_the_way() -> None:
+    one, two = (raid("revised", "1 bomber", value=8, overflown=n).lost for n in (1, 2))
+    assert one[1] == pytest.approx(1 - (5 / 6) ** 2)
+    assert two[1] == pytest.approx(1 - (5 / 6) ** 3)
+    assert raid("revised", "1 bomber", value=8, overflown=10**9).lost[1] == 1.0

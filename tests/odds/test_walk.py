@@ -271,8 +271,8 @@ def test_raids_by_hand() -> None:
         load_edition("revised"), {"bomber": 1}, {"aa-gun": 1}, at="germany", raid=True
     )
     found = walk.raid(state)
-    assert found.pop((0, 0)) == pytest.approx(1 / 6)
-    assert found == {(1, n): pytest.approx(5 / 36) for n in range(1, 7)}
+    assert found.pop(((0,), 0)) == pytest.approx(1 / 6)
+    assert found == {((1,), n): pytest.approx(5 / 36) for n in range(1, 7)}
 
 
 def test_binomials_hold_for_one_shot_of_many_units() -> None:

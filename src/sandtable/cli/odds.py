@@ -15,7 +15,7 @@ from sandtable.game.library import edition_names
 from sandtable.odds import Odds, Policy, battle
 from sandtable.odds.compiling import nothing_kept
 from sandtable.odds.pictures import picture
-from sandtable.odds.policy import NEVER, OPTIMAL
+from sandtable.odds.policy import NEVER, OPTIMAL, USUAL
 from sandtable.rules.edition import Edition
 from sandtable.rules.problems import nearest
 
@@ -32,13 +32,32 @@ def run(args: argparse.Namespace, out: Out) -> int:
         from sandtable.cli import odds_game
 
         return odds_game.run(args, policy_of(args), prices_of(args.price), out)
-    edition, attack, defend = forces(args.words)
     given = terms(args)
-    if args.then or args.least or args.best or args.dead_zone:
+    if any(asked is not None for asked in (args.raid, args.rocket, args.zone)):
+        from sandtable.cli import odds_raids
+
+        return odds_raids.run(args, given, out)
+    for name, kind in (("no_gun", "--raid"), ("overflown", "--raid"), ("overland", "--zone")):
+        if getattr(args, name):
+            option = "with" if name == "overland" else name.replace("_", "-")
+            raise UsageError(f"--{option} goes with {kind}")
+    edition, attack, defend = forces(args.words)
+    if args.then or args.least is not None or args.best or args.dead_zone:
         from sandtable.cli import odds_questions
 
         return odds_questions.run(edition, attack, defend, given, args, out)
-    found = battle(edition, attack, defend, **given, landed=args.landed, bombard=args.bombard)
+    if args.reinforce:
+        raise UsageError("--reinforce goes with --counter, --wave, --least or --best")
+    found = battle(
+        edition,
+        attack,
+        defend,
+        **given,
+        landed=args.landed,
+        bombard=args.bombard,
+        samples=args.samples,
+        seed=args.seed,
+    )
     tell(found, args, out)
     return 0
 
@@ -51,9 +70,9 @@ def say_if_new() -> None:
 
 def is_edition(name: str) -> bool:
     """Whether an edition is named, or a game's file."""
-    if name in edition_names() or Path(name).is_dir():
+    if name in edition_names() or (name and Path(name).is_dir()):
         return True
-    if not Path(name).exists():
+    if not name or not Path(name).exists():
         known = nearest(name.casefold(), edition_names())
         raise UsageError(f"{name!r} is no edition and no game{known}")
     return False
@@ -107,6 +126,9 @@ def tell(found: Odds, args: argparse.Namespace, out: Out) -> None:
 def policy_of(args: argparse.Namespace) -> Policy:
     """How both sides decide, as the options say."""
     if args.optimal:
+        for option in ("losses", "defender_losses", "retreat", "submerge", "defender_submerge"):
+            if getattr(args, option) not in (USUAL, NEVER, OPTIMAL):
+                raise UsageError(f"--optimal says it all: leave out --{option.replace('_', '-')}")
         return Policy(OPTIMAL, OPTIMAL, OPTIMAL, OPTIMAL, OPTIMAL)
     return Policy(
         args.losses,

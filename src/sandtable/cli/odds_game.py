@@ -9,18 +9,21 @@ from typing import Any
 from sandtable.cli import files
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.english import Speaker, joined, phase_name
+from sandtable.cli.odds_raids import tell_raid
 from sandtable.cli.odds_table import print_odds
 from sandtable.game.game import Game
 from sandtable.game.notation.names import space_named
-from sandtable.odds import Odds, Policy
+from sandtable.odds import Odds, Policy, Survival, questions
 from sandtable.odds.ask import settled_for
-from sandtable.odds.engine.pending import Pending, pending
+from sandtable.odds.engine.pending import RAID, Pending, pending
 from sandtable.odds.fight import FloatArray
+from sandtable.odds.forces import unit_called
 from sandtable.odds.parties import Meeting
 from sandtable.odds.pictures import picture
 from sandtable.odds.staging import prices_of
 
-RAID = "raid"
+OPTIONS = {"then": "counter or --wave", "overland": "with"}
+"""Options that are kept under another name."""
 
 
 def run(args: argparse.Namespace, policy: Policy, prices: dict[str, float], out: Out) -> int:
@@ -29,44 +32,63 @@ def run(args: argparse.Namespace, policy: Policy, prices: dict[str, float], out:
     refuse_forces(args)
     game = files.load(args.words[0])
     found = chosen(game, args.words)
-    if args.picture is not None and len(found) > 1:
-        raise UsageError(f"--picture draws one battle: name the space, {spaces(found)}")
+    battles = [battle for battle in found if battle.kind != RAID]
+    if args.picture is not None and not battles:
+        raise UsageError("--picture draws a battle, not a raid")
+    if args.picture is not None and len(battles) > 1:
+        raise UsageError(f"--picture draws one battle: name the space, {spaces(battles)}")
     worth = prices_of(game.edition, prices)
-    documents: list[dict[str, Any]] = []
+    documents: dict[str, list[dict[str, Any]]] = {"battles": [], "raids": []}
     for number, battle in enumerate(found):
+        if number:
+            out.line()
+        if battle.kind == RAID:
+            documents["raids"].append(raid(game, battle, worth, out))
+            continue
         odds = odds_of(game, battle, policy, worth, args.ground)
         title = title_of(game, battle)
+        survivors = survivors_of(odds, args.survives, alone=len(found) == 1)
         if args.picture is not None:
             Path(args.picture).write_text(picture(odds, title), encoding="utf-8")
         if out.json:
-            documents.append({**about(battle, game), **odds.to_json(args.ends)})
+            data = {**about(battle, game), **odds.to_json(args.ends)}
+            if survivors:
+                data["survives"] = [survival._asdict() for survival in survivors]
+            documents["battles"].append(data)
         elif out.quiet:
             out.result(f"{battle.name} {odds.percent(odds.wins)}")
         else:
-            if number:
-                out.line()
-            survivors = [odds.survives(unit) for unit in args.survives]
             print_odds(odds, survivors, args.ends, out, title)
-    out.document({"battles": documents})
+    out.document(documents)
     if args.picture is not None:
         out.line(f"Drawn in {args.picture}")
     return 0
+
+
+def survivors_of(odds: Odds, units: list[str], *, alone: bool) -> list[Survival]:
+    """What becomes of some units; of several battles, those that have them tell."""
+    tokens = (*odds.fight.attack.tokens, *odds.fight.defend.tokens)
+    here = {token.unit for token in tokens}
+    return [
+        odds.survives(unit) for unit in units if alone or unit_called(odds.edition, unit) in here
+    ]
 
 
 def refuse_forces(args: argparse.Namespace) -> None:
     """Options that say what a game's position says itself."""
     for name in (
         *("attacker", "defender", "attacker_has", "defender_has", "at", "sea", "landed"),
-        *("bombard", "no_way_out", "then", "reinforce", "least", "best", "dead_zone"),
+        *("bombard", "no_way_out", "then", "reinforce", "least", "best", "dead_zone", "samples"),
+        *("zone", "overland", "raid", "rocket", "no_gun", "overflown"),
     ):
         if getattr(args, name):
-            option = "counter or --wave" if name == "then" else name.replace("_", "-")
+            option = OPTIONS.get(name, name.replace("_", "-"))
             raise UsageError(f"--{option} is for forces, not for a saved game")
 
 
 def chosen(game: Game, words: list[str]) -> list[Pending]:
-    """The battles asked about; raids have no odds of winning and are left out."""
-    found = [battle for battle in pending(game) if battle.kind != RAID]
+    """The battles and raids asked about."""
+    found = pending(game)
     if len(words) > 1:
         space = space_named(game.edition, words[1])
         here = [battle for battle in found if battle.space == space]
@@ -100,6 +122,21 @@ def odds_of(
     return Odds(
         game.edition, meeting, outcomes, policy, by="engine", ground=ground, lengths=lengths
     )
+
+
+def raid(game: Game, battle: Pending, prices: tuple[float, ...], out: Out) -> dict[str, Any]:
+    """Tell of a raid; what becomes of it as plain data."""
+    found = questions.raid_of(battle, prices)
+    if out.quiet:
+        out.result(f"{battle.name} raid {found.swing:+.1f}")
+    else:
+        sent = Speaker(game.edition).units(dict(zip(found.units, sizes(battle), strict=True)))
+        tell_raid(found, out, f"{title_of(game, battle)}: a raid by {sent}")
+    return {**about(battle, game), **found.to_json()}
+
+
+def sizes(battle: Pending) -> list[int]:
+    return [int(count) for count in battle.sides().attack.counts]
 
 
 def title_of(game: Game, battle: Pending) -> str:

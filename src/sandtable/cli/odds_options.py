@@ -11,6 +11,8 @@ def odds_options(odds: argparse.ArgumentParser) -> None:
     """The arguments of `odds`."""
     odds.usage = (
         'sandtable odds EDITION "ATTACK" "DEFEND" [options]\n'
+        '       sandtable odds EDITION "FLEET" "DEFEND" --zone "DEFEND AT SEA" [options]\n'
+        '       sandtable odds EDITION "RAIDERS" --raid SPACE [options]\n'
         "       sandtable odds GAME [SPACE] [options]"
     )
     odds.add_argument("words", nargs="+", metavar="WORD", help='such as revised "5i 2t" "4i aa"')
@@ -77,9 +79,38 @@ def odds_options(odds: argparse.ArgumentParser) -> None:
         action="store_true",
         help="how much of DEFEND to leave, if ATTACK could come",
     )
+    sea = odds.add_argument_group("a landing, a raid")
+    sea.add_argument(
+        "--zone",
+        metavar="UNITS",
+        help="FLEET fights these at sea first, then lands; or nobody",
+    )
+    sea.add_argument(
+        "--with",
+        dest="overland",
+        default="",
+        metavar="UNITS",
+        help="attack along with the landing, by land or air",
+    )
+    sea.add_argument(
+        "--raid", metavar="SPACE|IPCS", help="RAIDERS bomb a complex there, or worth so much"
+    )
+    sea.add_argument("--rocket", metavar="SPACE|IPCS", help="a rocket hits a complex")
+    sea.add_argument("--no-gun", action="store_true", help="no gun defends the complex")
+    sea.add_argument(
+        "--overflown", type=int, default=0, metavar="N", help="guns that fire on the way to it"
+    )
     worth = odds.add_argument_group("what it is worth")
     worth.add_argument("--price", action="append", default=[], metavar="UNIT=IPCS")
     worth.add_argument("--ground", type=float, default=0.0, metavar="IPCS", help="of the ground")
     worth.add_argument(
-        "--seconds", type=float, default=10.0, metavar="S", help="for battles that are sampled"
+        "--seconds",
+        type=float,
+        default=10.0,
+        metavar="S",
+        help="for battles that are sampled or solved",
     )
+    worth.add_argument(
+        "--samples", type=int, metavar="N", help="play so many battles instead of exact odds"
+    )
+    worth.add_argument("--seed", type=int, default=0, metavar="N", help="of these battles")

@@ -17,7 +17,7 @@ Terms = dict[str, Any]
 def run(
     edition: Edition, attack: str, defend: str, terms: Terms, args: argparse.Namespace, out: Out
 ) -> int:
-    for name in ("picture", "survives"):
+    for name in ("picture", "survives", "samples"):
         if getattr(args, name):
             raise UsageError(f"--{name} goes with a single battle")
     then = [questions.Wave(text, by) for by, text in args.then or ()]
@@ -49,7 +49,8 @@ def run(
 def refuse(args: argparse.Namespace, what: str, options: Iterable[str]) -> None:
     for name in options:
         if getattr(args, name):
-            raise UsageError(f"{what} cannot go with --{name}")
+            option = {"then": "counter or --wave", "overland": "with"}.get(name, name)
+            raise UsageError(f"{what} cannot go with --{option.replace('_', '-')}")
 
 
 def chance_of(text: str) -> float:
@@ -98,7 +99,8 @@ def tell_sizing(found: questions.Sizing, out: Out) -> None:
         return
     if found.best is None:
         full = found.full
-        out.line(f"No force will do; all of it wins {percent(full.wins)}, swing {full.swing:+.1f}")
+        chances = f"wins {percent(full.wins)}, takes the ground {percent(full.takes)}"
+        out.line(f"No force will do; all of it {chances}, swing {full.swing:+.1f}")
     else:
         numbers = ("IPCs", "wins", "takes", "swing")
         table = Table((*numbers, "force"), right=frozenset(numbers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -10,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from sandtable.game.library import load_edition
+from sandtable.game.notation.errors import shown
 from sandtable.odds import reckon
 from sandtable.odds.fight import WOUNDED, Fight, FloatArray, Side
 from sandtable.odds.forces import ForceText, parse_order
@@ -29,8 +31,15 @@ RETREATS = (NEVER, OPTIMAL)
 MOST_CYCLES = 1_000
 LONGEST = 86_400.0
 """Seconds for one battle."""
+MOST_PLAYS = 100_000_000
+STEPS = 1e9
+"""Steps that the best decisions are found in within a second, roughly."""
 PACE = 5e-8
 """Seconds for the smallest part of the work."""
+BY_CHANCE = 12
+"""How much longer it takes if the attackers leave below a chance, which has to be known first."""
+AT_ONCE_ANYWAY = 0.1
+"""Seconds that are not worth a sample instead."""
 SMALL_ERROR = 0.0002
 """The standard error of the chance to win at which a sample is large enough."""
 DEFAULT = Policy()
@@ -54,6 +63,8 @@ def battle(
     prices: Mapping[str, float] | None = None,
     ground: float = 0.0,
     seconds: float = 10.0,
+    samples: int | None = None,
+    seed: int = 0,
 ) -> Odds:
     """The odds of a battle between two forces.
 
@@ -62,7 +73,8 @@ def battle(
     `at` is the space, where that matters for them. `landed` says which attackers came by sea,
     `bombard` which ships support them; `exit` whether the attackers could retreat. `prices` changes
     what units are worth, and `ground` is the worth of the ground itself. `seconds` limits the time
-    for battles so large that they have to be sampled.
+    for battles so large that they have to be sampled, and for finding optimal decisions; `samples`
+    asks for so many plays instead of exact odds, from a `seed`.
     """
     ed = load_edition(edition) if isinstance(edition, str) else edition
     ground = amount("the worth of the ground", ground, -HIGHEST_PRICE, HIGHEST_PRICE)
@@ -82,15 +94,15 @@ def battle(
         exit=exit,
         prices=prices,
     )
-    return reckoned(staged, settled(policy, staged), ground, seconds)
-
-
-def reckoned(staged: Staged, policy: Policy, ground: float, seconds: float) -> Odds:
-    """The odds by the method that fits."""
+    policy = settled(policy, staged)
+    if samples is not None:
+        found = played(staged, policy, samples, seed)
+    else:
+        found = outcomes_of(staged, policy, ground, seconds)
     return Odds(
-        staged.edition,
+        ed,
         staged.fight,
-        outcomes_of(staged, policy, ground, seconds),
+        found,
         policy,
         ground=ground,
         guns=staged.guns,
@@ -103,35 +115,58 @@ def outcomes_of(staged: Staged, policy: Policy, ground: float, seconds: float) -
     """Exact outcomes, or a sample of a battle that is too large for them."""
     fight, units = staged.fight, tuple(staged.edition.unit_index)
     if policy.optimal:
-        return best_play(staged, policy, ground)
-    if least_time(fight) <= seconds:
+        return best_play(staged, policy, ground, seconds)
+    wanted = least_time(fight, policy)
+    if wanted <= max(seconds, AT_ONCE_ANYWAY):
         with suppress(TooLarge):
             return reckon.outcomes(fight, policy, units)
+    if isinstance(policy.retreat, float):
+        more = f"; with {math.ceil(wanted)} seconds it may be exact" if wanted > seconds else ""
+        raise InvalidAnswer(f"so large a battle knows no retreat below a chance{more}")
     from sandtable.odds import sampled
 
     return sampled.sample_until(fight, policy, units, error=SMALL_ERROR, seconds=seconds, seed=0)
 
 
-def best_play(staged: Staged, policy: Policy, ground: float) -> Outcomes:
+def played(staged: Staged, policy: Policy, samples: int, seed: int) -> Outcomes:
+    """So many plays of a battle."""
+    from sandtable.odds import sampled
+
+    for what, number in (("the number of plays", samples), ("a seed", seed)):
+        if type(number) is not int:
+            raise InvalidAnswer(f"{what} is a whole number, not {shown(number)}")
+    amount("the number of plays", samples, 1, MOST_PLAYS)
+    units = tuple(staged.edition.unit_index)
+    return sampled.sample(staged.fight, policy, units, runs=samples, seed=seed)
+
+
+def best_play(staged: Staged, policy: Policy, ground: float, seconds: float) -> Outcomes:
     """Outcomes when the decisions that are `optimal` are made so."""
     from sandtable.odds.solving import setting, solved
 
     if isinstance(policy.retreat, float):
         raise InvalidAnswer("a retreat below a chance does not go with optimal decisions")
     try:
-        return solved.solve(staged.fight, policy, staged.edition, ground=ground).outcomes()
+        work = max(solved.WORK, seconds * STEPS)
+        return solved.solve(
+            staged.fight, policy, staged.edition, ground=ground, work=work
+        ).outcomes()
     except setting.TooLarge as error:
-        raise InvalidAnswer(str(error)) from None
+        raise InvalidAnswer(f"{error}; allow more seconds or fewer optimal decisions") from None
 
 
-def least_time(fight: Fight) -> float:
+def least_time(fight: Fight, policy: Policy = DEFAULT) -> float:
     """Seconds that it takes to reckon with a fight at the least, roughly.
 
     There are as many states of a side as hits that it can take, and from each pair of them the
-    spread of hits, the root of their number, has to be gone through.
+    spread of hits, the root of their number, has to be gone through. Antiaircraft fire makes as
+    many such battles as there are ways to lose aircraft, some of them too rare to matter.
     """
     attack, defend = toughness(fight.attack), toughness(fight.defend)
-    return PACE * attack * defend * math.sqrt(max(attack, defend))
+    under_fire = fight.attack.counts[fight.flak > 0]
+    ways = max(1.0, 0.4 * math.prod(int(count) + 1 for count in under_fire))
+    longer = BY_CHANCE if isinstance(policy.retreat, float) else 1
+    return PACE * longer * ways * attack * defend * math.sqrt(max(attack, defend))
 
 
 def toughness(side: Side) -> int:
@@ -162,6 +197,8 @@ def settled_for(
     """A policy with its orders of losses as unit ids; says what is wrong with it."""
     if policy == DEFAULT:
         return policy
+    if not isinstance(policy, Policy):
+        raise InvalidAnswer(f"a policy is a Policy, not {shown(policy)}")
     for word in (policy.attack_submerges, policy.defend_submerges):
         check_word("submarines submerge by one of", word, SUBMERGING)
     return replace(
@@ -176,8 +213,14 @@ def losses_of(
     edition: Edition, losses: str | Iterable[str], force: Iterable[Token]
 ) -> str | tuple[str, ...]:
     """How losses are chosen: one of `LOSSES`, or an order of units."""
-    if isinstance(losses, str) and losses in LOSSES:
-        return losses
+    if isinstance(losses, str):
+        word = losses.strip().casefold()
+        if word in LOSSES:
+            return word
+        if nearest(word, LOSSES) and not re.search("[,;> ]", word):
+            check_word("losses are an order of units or one of", losses, LOSSES)
+    elif not isinstance(losses, Iterable):
+        raise InvalidAnswer(f"an order of losses is a text or names, not {shown(losses)}")
     return parse_order(edition, losses, (token.unit for token in force))
 
 

@@ -47,12 +47,13 @@ def compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     if not usual:
         config.CACHE_DIR = directory()
     try:
-        made: Callable[P, R] = numba.njit(
-            cache=bool(config.CACHE_DIR), nogil=True, error_model="numpy", **options
-        )(function)
+        made = numba.njit(nogil=True, error_model="numpy", **options)(function)
+        if config.CACHE_DIR:
+            made._cache = keeping.Kept(function)
     finally:
         config.CACHE_DIR = usual
-    return made
+    kernel: Callable[P, R] = made
+    return kernel
 
 
 def lean(function: Callable[P, R]) -> Callable[P, R]:

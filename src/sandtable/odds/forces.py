@@ -240,6 +240,8 @@ def parse_text(edition: Edition, text: str) -> tuple[Group, ...]:
 
 def unit_called(edition: Edition, name: str) -> int:
     """The unit of a name, however it is written."""
+    if not isinstance(name, str):
+        raise InvalidAnswer(f"a unit is named by a text, not by {shown(name)}")
     reader = Reader(edition)
     reader.read(name)
     if len(reader.found) != 1 or reader.total != 1:

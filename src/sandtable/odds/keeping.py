@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Any
 
 from numba.core import event
+from numba.core.caching import FunctionCache
 
 try:
     import fcntl
@@ -58,6 +59,23 @@ def tidy(used: Path, days: float = 30) -> None:
     for other in used.parent.iterdir():
         if other != used and other.stat().st_mtime < oldest:
             shutil.rmtree(other, ignore_errors=True)
+
+
+class Kept(FunctionCache):  # type: ignore[misc]
+    """What is kept of one function. A damaged file is as good as none, and a full disk no error."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            # Reading what is no longer what was written can fail in any way.
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)
 
 
 class OneAtATime(event.Listener):  # type: ignore[misc]

@@ -28,7 +28,7 @@ def is_sea(edition: Edition, sea: bool | None, space: int, groups: Iterable[Grou
             raise InvalidAnswer(f"{here.name} is {'a sea zone' if here.sea else 'land'}")
         return here.sea
     if sea is not None:
-        return sea
+        return bool(sea)
     units = [edition.units[group.unit] for group in groups]
     ship = next((unit for unit in units if unit.sea), None)
     soldier = next((unit for unit in units if unit.land), None)
@@ -41,7 +41,9 @@ def is_sea(edition: Edition, sea: bool | None, space: int, groups: Iterable[Grou
 
 def traits_named(edition: Edition, names: Names) -> tuple[str, ...]:
     """Developments and advantages by name, with those that come of using them."""
-    parts = [part.strip() for part in (names.split(",") if isinstance(names, str) else names)]
+    if not isinstance(names, Iterable):
+        raise InvalidAnswer(f"developments and advantages are names, not {shown(names)}")
+    parts = [str(part).strip() for part in (names.split(",") if isinstance(names, str) else names)]
     found: set[str] = set()
     for part in filter(None, parts):
         known = spelled(edition)
@@ -110,7 +112,7 @@ def field_of(
     """
     having: list[set[str]] = [set() for _ in edition.powers]
     for side, power in enumerate(powers):
-        fighting = {power, *(group.power for group in groups[side] if group.power >= 0)}
+        fighting = {power, *(owner for group in groups[side] for owner in owners(group))}
         enemies = edition.is_enemy[powers[1 - side]]
         for other in fighting:
             if not enemies[other]:
@@ -138,6 +140,11 @@ def field_of(
         )
         space = next(plain_spaces)
     return Field(edition, edition.everything(every)[0], every, space, owner)
+
+
+def owners(group: Group) -> set[int]:
+    """The powers that are named with some units and what is aboard them."""
+    return {power for power in (group.power, *(p for p, _ in group.cargo)) if power >= 0}
 
 
 def shared_attacks(edition: Edition) -> bool:

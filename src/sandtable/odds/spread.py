@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from sandtable.odds.fight import FloatArray
+from sandtable.rules.refusal import InvalidAnswer
 
 
 class Spread:
@@ -42,6 +43,8 @@ class Spread:
 
     def quantile(self, share: float) -> float:
         """The least value that is not exceeded with this chance."""
+        if not 0 <= share <= 1:
+            raise InvalidAnswer(f"a share is a number from 0 to 1, not {share}")
         running = np.cumsum(self.chances)
         if not running.size:
             return 0.0

@@ -265,6 +265,8 @@ def ship_shots(field: Field, ships: Stack) -> list[Shot]:
 def prices_of(edition: Edition, prices: Mapping[str, float] | None) -> tuple[float, ...]:
     """What each unit is worth, as the edition has it or as is said here."""
     found = list(usual_prices(edition))
+    if not isinstance(prices, Mapping | None):
+        raise InvalidAnswer(f"prices are given by unit, as in {{'tank': 6}}, not {shown(prices)}")
     for name, price in (prices or {}).items():
         found[unit_called(edition, name)] = amount(f"the price of {name}", price, 0, HIGHEST_PRICE)
     return tuple(found)

@@ -14,6 +14,7 @@ from sandtable.odds.engine.ends import End, Sides, gathered, sides_of
 from sandtable.odds.engine.exploring import MOST_NODES
 from sandtable.odds.engine.handing import Leaf, cycle_in, fight_in, next_cycles
 from sandtable.odds.engine.merging import Part, merged
+from sandtable.odds.engine.stepping import opened
 from sandtable.odds.fight import Fight
 from sandtable.odds.lineup import row_of
 from sandtable.odds.outcomes import Outcomes, TooLarge
@@ -23,6 +24,8 @@ from sandtable.rules.edition import Edition
 
 SAMPLES = 100_000
 """Plays of a battle that is too large for exact kernels."""
+MOST_TO_USE = 10_000
+"""Nodes of a battle in which the best use of an advantage is looked for."""
 RUNS = 4_000
 """Plays of a battle that is too large to be walked."""
 
@@ -57,6 +60,10 @@ def outcomes(
     What the ground is worth matters where the best decisions are to be found.
     """
     ed = state.match.edition
+    if policy.optimal and advantage_first(state):
+        # The kernels decline advantages: the best is found out where the engine can look through.
+        with suppress(TooLarge):
+            return by_engine(state, policy, prices, ground=ground, limit=MOST_TO_USE)
     fight = fight_in(state, prices)
     found = None
     if fight is not None:
@@ -64,6 +71,11 @@ def outcomes(
     if found is None and not policy.optimal:
         found = handed_over(state, policy, prices, by_cycle=by_cycle)
     return by_engine(state, policy, prices, ground=ground) if found is None else found
+
+
+def advantage_first(state: State) -> bool:
+    """Whether somebody is asked at the start of a battle to use an advantage."""
+    return opened(state).agenda[-1].name == "advantage"
 
 
 def by_engine(

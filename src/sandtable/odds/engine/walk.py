@@ -15,6 +15,7 @@ from sandtable.game.draft import Draft
 from sandtable.game.state import Force, State
 from sandtable.odds.engine.answering import Answers, never_leaving
 from sandtable.odds.engine.ends import End, Sides, gathered, sides_of
+from sandtable.odds.engine.ends import count as counts_of
 from sandtable.odds.engine.exploring import CHANCE, MOST_NODES, Explorer, Graph, graph, one_mind
 from sandtable.odds.engine.stepping import Watch
 from sandtable.odds.fight import FloatArray
@@ -207,14 +208,14 @@ def walked(
 
 
 class Bombing(Explorer):
-    """Goes through a raid: how it ends is how many raiders are left, and what they cost."""
+    """Goes through a raid: how it ends is which raiders are left, and what they cost."""
 
     numbers = True
 
     def finish(self, d: Watch, gone: Force, *, left: bool) -> int:
         assert d.ended is not None
         paid = sum(self.treasuries) - sum(d.treasuries)
-        end = (sum(count for _, count in d.ended.attack), paid)
+        end = (counts_of(self.sides.attack, d.ended.attack), paid)
         return self.end(end, end)
 
     def explore(self, state: State, *, cycle: int = 0) -> int:
@@ -222,8 +223,11 @@ class Bombing(Explorer):
         return super().explore(state, cycle=cycle)
 
 
-def raid(state: State, *, limit: int = MOST_NODES) -> dict[tuple[int, int], float]:
-    """The chance of every end of the raid on top of the agenda: raiders left, and IPCs lost."""
+def raid(state: State, *, limit: int = MOST_NODES) -> dict[tuple[tuple[int, ...], int], float]:
+    """The chance of every end of the raid on top of the agenda.
+
+    An end is how many raiders are left of each row of `ends.sides_of`, and the IPCs lost.
+    """
     sides = sides_of(state, usual_prices(state.match.edition))
     answers = Answers(state.match.edition, Policy(), sides.attack, sides.defend)
     explorer = Bombing(

@@ -10,7 +10,7 @@ from sandtable.odds.questions.dead_zone import DeadZone, Garrison, garrisons
 from sandtable.odds.questions.landing import Assault, Landing, assault
 from sandtable.odds.questions.luck import BattleLuck, Luck, Point, Tally, luck_of
 from sandtable.odds.questions.pool import Choice
-from sandtable.odds.questions.raids import Raid, raid, rocket
+from sandtable.odds.questions.raids import Raid, raid, raid_of, rocket
 from sandtable.odds.questions.sizing import Sizing, best_force, least_force
 from sandtable.odds.questions.throws import Throw, throws
 from sandtable.odds.questions.waves import After, Standing, Wave, Waves, take_and_hold
@@ -38,6 +38,7 @@ __all__ = [
     "least_force",
     "luck_of",
     "raid",
+    "raid_of",
     "rocket",
     "take_and_hold",
     "throws",

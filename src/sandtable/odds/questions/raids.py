@@ -10,7 +10,10 @@ from typing import Any, Unpack
 from sandtable.game import flak
 from sandtable.game.notation.names import space_named
 from sandtable.odds import staging
+from sandtable.odds.engine import walk
+from sandtable.odds.engine.pending import Pending
 from sandtable.odds.lineup import chance_of
+from sandtable.odds.naming import row_names
 from sandtable.odds.questions.terms import Conditions, Terms, edition_of, terms_of
 from sandtable.rules import raids
 from sandtable.rules.edition import Edition
@@ -146,6 +149,18 @@ def raid(
     )
 
 
+def raid_of(battle: Pending, prices: tuple[float, ...] | None = None) -> Raid:
+    """A raid that is pending in a game, as the engine plays it."""
+    side = battle.sides(prices).attack
+    sent = [int(count) for count in side.counts]
+    ends = {
+        (tuple(n - left for n, left in zip(sent, there, strict=True)), paid): chance
+        for (there, paid), chance in walk.raid(battle.state).items()
+    }
+    names = row_names(battle.state.match.edition, side)
+    return Raid(tuple(names), ends, tuple(float(cost) for cost in side.costs))
+
+
 def rocket(
     edition: Edition | str,
     *,
@@ -209,9 +224,10 @@ def shot_down(terms: Terms, token: Token, gun: bool, overflown: int) -> float:
     shots = [shot for _, shot in staging.flak(terms.field, "raid", ((token, 1),), here)]
     plane = terms.field.kinds[token.power][token.unit]
     on_way = flak.dice_at(ed, plane, 1, kind.antiair, "")
+    missed = prod(1.0 - chance_of(shot) for shot in shots)
     if on_way is not None:
-        shots += [on_way] * overflown
-    return 1.0 - prod(1.0 - chance_of(shot) for shot in shots)
+        missed *= (1.0 - chance_of(on_way)) ** overflown
+    return 1.0 - missed
 
 
 def of_kind(unit: UnitType, count: int, down: float, value: int) -> Ends:
