@@ -44,6 +44,11 @@ def units_of(case: Case) -> list[str]:
     return [unit.id for unit in case.ed.units]
 
 
+def order(rng: random.Random, case: Case) -> tuple[str, ...]:
+    """All units of an edition in any order."""
+    return tuple(rng.sample(units_of(case), len(case.ed.units)))
+
+
 def assert_same(one: Outcomes, other: Outcomes, about: object) -> None:
     first, second = joint(one), joint(other)
     for key in first.keys() | second.keys():
@@ -58,6 +63,8 @@ def test_kernels_agree_with_the_engine_to_the_last_digit(part: int) -> None:
     for case, policy in zip(cases(seed, 48), policies(seed, 48), strict=True):
         if rng.random() < 0.25:
             policy = replace(policy, retreat=rng.choice((0.2, 0.5, 0.8)))
+        if rng.random() < 0.4:
+            policy = replace(policy, attack_losses=order(rng, case), defend_losses=order(rng, case))
         about = f"seed {seed}: {case} {policy}"
         by_engine = walk.outcomes(case.state(), policy)
         by_kernel = reckon.outcomes(fight_of(case), policy, units_of(case), by_cycle=True)
@@ -165,3 +172,29 @@ def test_a_battle_at_the_start_of_the_board_can_be_reckoned_from_its_state() -> 
     found = reckon.outcomes(fight, Policy(), [u.id for u in load_edition("1941").units])
     # Aircraft alone cannot hit a submarine, nor it them: both stay.
     assert joint(found) == {("fought", (2,), (1,)): pytest.approx(1.0)}
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, 1), (5, 5), (7, 4), (40, 37)])
+def test_forces_that_fire_alike_can_change_places(one: int, other: int) -> None:
+    """Tanks attack and defend on the same number, so the sides mirror each other."""
+    there = Case("revised", {"tank": one}, {"tank": other})
+    back = Case("revised", {"tank": other}, {"tank": one})
+    first = joint(reckon.outcomes(fight_of(there), Policy(), units_of(there)))
+    second = joint(reckon.outcomes(fight_of(back), Policy(), units_of(back)))
+    mirrored = {(how, d, a): chance for (how, a, d), chance in second.items()}
+    assert first.keys() == mirrored.keys()
+    for end, chance in first.items():
+        assert chance == pytest.approx(mirrored[end], rel=1e-12)
+
+
+def test_one_more_attacker_never_lowers_the_chance_to_win() -> None:
+    for edition in ("1941", "revised", "lhtr"):
+        for extra in ("infantry", "tank", "fighter"):
+            before = 0.0
+            for count in range(1, 12):
+                attack = {"infantry": 2, "tank": 1, extra: count + 2}
+                case = Case(edition, attack, {"infantry": 4, "fighter": 2})
+                found = reckon.outcomes(fight_of(case), Policy(), units_of(case))
+                wins = found.fought[np.ix_(found.attack_present, ~found.defend_present)].sum()
+                assert wins > before
+                before = wins
