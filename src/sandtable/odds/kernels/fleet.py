@@ -249,10 +249,10 @@ def flow_on(
                 leave = len(quits) > 0 and quits[a, d]
                 where, after_a, after_d = between(rules, marks_a, marks_d, a, d, leave)
                 loops = where == ON and after_a == a and after_d == d
+            bare_a, bare_d = mask >> 2 & 1, mask >> 3 & 1
+            struck_a, struck_d = mask & STRUCK_A != 0, mask & STRUCK_D != 0
             spared = 1.0
             if course != TOGETHER:
-                bare_a, bare_d = mask >> 2 & 1, mask >> 3 & 1
-                struck_a, struck_d = mask & STRUCK_A != 0, mask & STRUCK_D != 0
                 if not fire_quickly(
                     paths_d, lengths_d, stages_d, hits_a, tails_a, most_a, marks_a, striking_a,
                     chances_d, range_d, a, d, bare_d, STRIKING, struck_a,
@@ -265,8 +265,6 @@ def flow_on(
                     fire(side_d, side_a, d, a, bare_a, STRIKING, struck_d)
                 spared = chances_a[STRUCK, a] * chances_d[STRUCK, d]
             who = ALL if course == TOGETHER else REGULAR
-            bare_a, bare_d = mask >> 2 & 1, mask >> 3 & 1
-            struck_a, struck_d = mask & STRUCK_A != 0, mask & STRUCK_D != 0
             if not fire_quickly(
                 paths_d, lengths_d, stages_d, hits_a, tails_a, most_a, marks_a, striking_a,
                 chances_d, range_d, a, d, bare_d, who, struck_a,

@@ -10,23 +10,12 @@ from sandtable.odds.fight import BoolArray, FloatArray, IntArray
 from sandtable.odds.kernels.chain import all_cycles, one_cycle, win_chances
 from sandtable.odds.kernels.dice import ALL, dice_of, hit_chances
 from sandtable.odds.kernels.opening import after_bombardment, after_flak, take_hit
+from sandtable.odds.kernels.states import strength
 
 FOREVER = -1
 """In place of a number of cycles: the attackers do not leave after any."""
 GONE = 1e-17
 """A battle that is less likely than this to go on is over."""
-
-
-@inner
-def hits_in(counts: IntArray, table: IntArray) -> int:
-    """Hits that a force can take."""
-    total = 0
-    for i in range(len(counts)):
-        row = i
-        while row >= 0:
-            total += counts[i]
-            row = table[row, f.WOUNDED]
-    return total
 
 
 @inner
@@ -39,7 +28,7 @@ def chains(
     """
     size = 1
     for k in range(len(starts)):
-        size += hits_in(starts[k], table) + 1
+        size += strength(starts[k], table) + 1
     rows = starts.shape[1]
     states = np.empty((size, rows), np.int64)
     last = np.empty(size, np.int64)
