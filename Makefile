@@ -25,7 +25,7 @@ KERNELS := src/sandtable/rules/reckoning.py src/sandtable/odds/fight.py \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench mutants lock clean
+.PHONY: help play test check format bench maps mutants lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,9 @@ format: $(DEV_STAMP) ## Rewrite the code in the project's format
 
 bench: $(DEV_STAMP) $(KERNEL_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
+
+maps: $(DEV_STAMP) ## Make the maps of all boards anew, which needs npm
+	$(PY) -m tools.mapmaker build
 
 mutants: $(DEV_STAMP) ## Break the engine in small ways and see that the scenarios notice
 	$(PY) tools/mutants.py

@@ -37,6 +37,15 @@ def test_a_sound_folder(run: Run, folder: Path) -> None:
     assert run("validate", folder, "--json").data == {"playable": True, "problems": []}
 
 
+def test_a_map_that_is_not_the_board(run: Run, folder: Path) -> None:
+    change(folder / "board.json", '["brazil", "sz-22"],', "")
+    ran = run("validate", folder)
+    assert ran.code == 1
+    assert f"{folder / 'map.json'}: full: brazil and sz-22 touch" in ran.out
+    (folder / "map.json").write_text("{")
+    assert run("validate", folder).out.startswith(f"{folder / 'map.json'}: Expecting property")
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "key", "said"),
     [

@@ -10,7 +10,10 @@ from sandtable.cli.console import Out, UsageError
 from sandtable.cli.locate import line_of
 from sandtable.cli.opponents import play_at_random
 from sandtable.game.game import Game
-from sandtable.game.library import FILES, load_directory
+from sandtable.game.library import FILES, load_directory, read_bundle
+from sandtable.maps.checking import differences
+from sandtable.maps.topology import FILE as MAP
+from sandtable.maps.topology import MapError, load_map
 from sandtable.rules.edition import Edition
 from sandtable.rules.problems import EditionError, Problem
 
@@ -37,7 +40,8 @@ def run(args: argparse.Namespace, out: Out) -> int:
     summary = ""
     try:
         edition = load_directory(folder)
-        findings = [located(folder, problem) for problem in trial(edition)]
+        problems = [*trial(edition), *map_problems(folder)]
+        findings = [located(folder, problem) for problem in problems]
         summary = summarized(folder, edition)
     except EditionError as error:
         findings = [located(folder, problem) for problem in error.problems]
@@ -72,6 +76,17 @@ def located(folder: Path, problem: Problem) -> Finding:
         return Finding(str(path), line, "", "not UTF-8 text")
     line_number = line_of(text, problem.file, problem.key, problem.message)
     return Finding(str(path), line_number, problem.key, problem.message)
+
+
+def map_problems(folder: Path) -> list[Problem]:
+    """Where the folder's own map, if it has one, is not the picture of its board."""
+    if not (folder / MAP).is_file():
+        return []
+    try:
+        found = differences(load_map(folder), read_bundle(folder, ())["board"])
+    except MapError as error:
+        found = [str(error).removeprefix(f"{folder / MAP}: ")]
+    return [Problem(MAP, "", each) for each in found]
 
 
 def trial(edition: Edition) -> list[Problem]:

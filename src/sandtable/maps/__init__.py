@@ -1,0 +1,1 @@
+"""Maps of the boards: the picture of the graph."""
