@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks import destinations, editions, growth, odds, orders, playing, starting, values
+from benchmarks import (
+    destinations,
+    drawing,
+    editions,
+    growth,
+    odds,
+    orders,
+    playing,
+    starting,
+    values,
+)
 from benchmarks.effort import FULL, QUICK, Effort
 from benchmarks.figures import Section, lines, record
 
@@ -22,6 +32,7 @@ BENCHMARKS: dict[str, Callable[[Effort], Section]] = {
     "starting": starting.section,
     "orders": orders.section,
     "odds": odds.section,
+    "drawing": drawing.section,
     "growth-units": partial(growth.section, "units"),
     "growth-spaces": partial(growth.section, "spaces"),
 }

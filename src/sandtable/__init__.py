@@ -6,12 +6,17 @@
 ('soviet-union', 'purchase')
 """
 
+from typing import TYPE_CHECKING
+
 from sandtable.game.game import Game
 from sandtable.game.library import edition_names, load_directory, load_edition
 from sandtable.game.state import Decision, State
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position
 from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
+
+if TYPE_CHECKING:
+    from sandtable.maps import draw
 
 __version__ = "0.1.0"
 
@@ -26,8 +31,18 @@ __all__ = [
     "Refusal",
     "SandtableError",
     "State",
+    "draw",
     "edition_names",
     "load_directory",
     "load_edition",
     "new_game",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """`draw` is imported when it is first asked for: play does without maps."""
+    if name == "draw":
+        from sandtable.maps import draw
+
+        return draw
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

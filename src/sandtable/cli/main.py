@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from sandtable import __version__
 from sandtable.cli.console import Out, UsageError
+from sandtable.cli.map_options import map_options
 from sandtable.cli.odds_options import odds_options
 from sandtable.cli.refusing import refusal_lines
 from sandtable.game.dice import DiceError
@@ -109,6 +110,8 @@ def parser() -> Parser:
 
     position = add("position", "gamefile:position", "print the position as one line")
     position.add_argument("file", metavar="FILE")
+
+    map_options(add("map", "mapping:run", "draw a board as a picture"))
 
     add("editions", "reference:editions", "list the editions")
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.game import outlook
 from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.notation.names import format_cargo
 from sandtable.game.queries import hostile, points
 from sandtable.game.state import Decision
-from sandtable.game.steps.combat_duties import assaults_of, battles_of
 from sandtable.game.steps.common import FIRST_TURN
 from sandtable.rules.edition import Edition
-from sandtable.rules.position import RAIDS, SUBMERGED, Stack, Token
+from sandtable.rules.position import SUBMERGED, Stack, Token
 from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
 
 Data = dict[str, Any]
@@ -52,13 +52,7 @@ def asked(game: Game, decision: Decision) -> Data:
 
 def battles(game: Game) -> list[str]:
     """Where battles are fought or are to be fought, as far as the moves made so far say."""
-    state = game.state
-    found = [step.battle.space for step in state.agenda if step.battle is not None]
-    found += state.turn.battles
-    if game.phase == "combat-move" and not found:
-        d = Draft(state)
-        found += battles_of(d, assaults_of(d))
-    return [game.edition.board.spaces[space].id for space in dict.fromkeys(found)]
+    return [game.edition.board.spaces[space].id for space in outlook.battles(game.state)]
 
 
 def before_first_turn(game: Game) -> bool:
@@ -74,14 +68,7 @@ def bought(game: Game) -> dict[str, int]:
 
 def raids(game: Game) -> list[str]:
     """Where raids and rockets are still to strike."""
-    turn = game.state.turn
-    found = [*turn.raids, *(target for _, target in turn.rockets)]
-    if game.phase == "combat-move" and not turn.raids:
-        own = game.state.position.turn
-        for space, stack in enumerate(game.state.position.stacks):
-            if any(t.power == own and t.mark.flags & RAIDS for t, _ in stack):
-                found.append(space)
-    return [game.edition.board.spaces[space].id for space in dict.fromkeys(found)]
+    return [game.edition.board.spaces[space].id for space in outlook.raids(game.state)]
 
 
 def traits_of(game: Game, power: int, kind: str) -> list[str]:
