@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,6 +44,30 @@ def test_a_game_and_its_position(run: Run, game: Path, tmp_path: Path) -> None:
     assert run("map", "1941", "--position", file, "-o", "-", "--width", "400").out == now
 
 
+def test_a_position_in_a_file_with_a_space_in_its_name(
+    run: Run, game: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "my position.txt"
+    file.write_text(run("position", game).out, encoding="utf-8")
+    assert run("map", "1941", "--position", file, "-o", "-", "--width", "400").code == 0
+
+
+def test_standard_output_is_utf8(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "sandtable", "map", "1941", "-o", "-", "--width", "800"]
+    env = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    out = subprocess.run(words, env=env, capture_output=True, check=True).stdout
+    assert " · round 1" in out.decode()
+
+
+def test_the_folder_one_is_in(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    text = 'extends = "1941"\nid = "mine"\nname = "Mine"\n'
+    (folder / "edition.toml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    assert run("map", ".", "--width", "400").out.startswith("mine.svg: ")
+
+
 def test_a_part_with_marks(run: Run) -> None:
     words = ("--crop", "germany, ukraine", "--highlight", "Southern Europe")
     out = run("map", "1941", "-o", "-", *words, "--move", "germany > eastern-europe").out
@@ -72,6 +99,13 @@ def test_a_scenario_folder(run: Run, tmp_path: Path) -> None:
         (["1941", "--width", "7"], "a map is at least 120 pixels wide, not 7"),
         (["1941", "--position", "nothing.txt"], "nothing.txt: No such file or directory"),
         (["1941", "--position", "position/1 1941"], "the line ends before this field"),
+        (["1941", "--position", ""], "a position is a line of text, or a file with one"),
+        (["1941", "--position", "no such file"], "no such file: No such file or directory"),
+        (["global1940", "--position", "position/1 global1940 r1"], "no rules yet"),
+        (["1941", "--width", "1000000000"], "a map is at most 16384 pixels wide"),
+        (["1941", "--move", "germany"], "a move leads through two spaces or more"),
+        (["1941", "-o", ""], "a map is written as .svg or .png"),
+        ([""], "which edition, board or folder is to be drawn?"),
         (["1941", "--game", "nothing.sav"], "nothing.sav: No such file or directory"),
     ],
 )

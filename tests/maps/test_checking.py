@@ -119,7 +119,7 @@ def test_crossings() -> None:
     ring = space(raw, "oahu")["arcs"][0][0]
     arc = raw["arcs"][ring if ring >= 0 else ~ring]
     for sign, at in ((1, 1), (-1, 2)):
-        arc[at][0] += sign * 20000
+        arc[at][0] += sign * 1500
     assert has(found_in(raw), "full: lines of")
 
 

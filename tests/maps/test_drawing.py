@@ -13,8 +13,10 @@ import pytest
 import sandtable
 from sandtable.maps import draw
 from sandtable.maps.asking import map_of
+from sandtable.maps.clutter import Clutter, distance
 from sandtable.maps.drawing import LEVELS, THEMES, UNITS, Drawing, Options, Sheet
-from sandtable.maps.drawing_layout import Layout, Placed
+from sandtable.maps.drawing_layout import REACH, Layout, Placed
+from sandtable.maps.drawing_plans import abbreviated
 from sandtable.maps.png import PictureError
 from sandtable.maps.room import Box
 from sandtable.maps.scene import Force, Scene, SceneError, Units
@@ -104,6 +106,35 @@ def test_nothing_stands_on_anything_else(name: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("name", map_names())
+@pytest.mark.parametrize("width", [4096, 2048, 1024])
+def test_lines_to_plates_are_short_and_meet_nothing(name: str, width: int) -> None:
+    sheet, placed = layout_of(drawn(name, width))
+    lines = {space: each.leader for space, each in placed.items() if each.leader is not None}
+    for space, line in lines.items():
+        others = [each for other, each in placed.items() if other != space]
+        boxes = [piece.box for each in others for piece in each.pieces]
+        boxes += [each.plate for each in others if each.plate is not None]
+        crossed = (other for key, other in lines.items() if key != space)
+        assert not Clutter(boxes, crossed).meets(line, 0.0), space
+        assert distance(*line) <= REACH * sheet.unit
+        polygons = sheet.level.spaces[space]
+        assert holds([ring for polygon in polygons for ring in polygon], line[0]), space
+
+
+@pytest.mark.parametrize("name", map_names())
+def test_on_a_phone_no_plates_without_units(name: str) -> None:
+    sheet, placed = layout_of(drawn(name, 780))
+    empty = [place.id for place in sheet.places if not place.forces]
+    assert not [space for space in empty if placed[space].plate is not None]
+
+
+def test_a_short_name_comes_before_none() -> None:
+    assert abbreviated("Eastern United States") == "E. United States"
+    assert abbreviated("Caroline Islands") == "Caroline Is."
+    assert abbreviated("Germany") == "Germany"
+
+
+@pytest.mark.parametrize("name", map_names())
 def test_all_powers_with_units_are_shown(name: str) -> None:
     """On a large picture by chips, but for the very smallest spaces."""
     drawing = drawn(name, 4096)
@@ -115,6 +146,11 @@ def test_all_powers_with_units_are_shown(name: str) -> None:
         assert {force.power for force in place.forces} <= shown | dotted, place.id
         dots += bool(dotted)
     assert dots <= 2
+
+
+def test_the_water_along_the_coast_has_no_notches() -> None:
+    groups = [e for e in parsed(drawn(BOARD, 1024)).iter() if e.get("class") == "shallows"]
+    assert [each.get("stroke-linecap") for each in groups] == ["round"]
 
 
 def test_words_are_escaped() -> None:

@@ -120,6 +120,13 @@ def test_units_stand_out_on_land(palette: Palette) -> None:
     assert not too_close(((neutral, each) for each in ground(palette)), OWN_UNIT_ON_LAND)
 
 
+def test_lines_can_be_seen(palette: Palette) -> None:
+    assert contrast(palette.sea_line, palette.sea) >= VISIBLE
+    assert contrast(palette.coast, palette.sea) >= VISIBLE
+    for name, tint in tints(palette):
+        assert contrast(palette.border, tint) >= VISIBLE, name
+
+
 def test_text_can_be_read(palette: Palette) -> None:
     for each in everybody(palette):
         patterned = blended(each.strong, each.tint, palette.pattern_opacity)

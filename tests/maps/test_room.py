@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from sandtable.maps.clutter import Clutter, apart, touches
 from sandtable.maps.room import Box, Room
 from tests.maps.shapes import Ring, holds
 
@@ -90,3 +91,25 @@ def test_boxes_lie_inside_and_apart(seed: int) -> None:
         room.take(box)
         placed.append(box)
     assert placed
+
+
+def test_nothing_stands_on_a_line() -> None:
+    line = (10.0, 20.0), (90.0, 80.0)
+    room = Room([SQUARE], 1.0)
+    room.take_line(*line, 2.0)
+    for _ in range(30):
+        box = room.find(8, 5, (50, 50))
+        assert box is not None
+        assert not touches(line, box.grown(1))
+        room.take(box)
+
+
+def test_lines_and_what_they_meet() -> None:
+    line = (0.0, 0.0), (100.0, 50.0)
+    clutter = Clutter([Box(40, 15, 10, 10)])
+    assert clutter.meets(line, 1)
+    assert not clutter.meets(((0.0, 0.0), (30.0, 15.0)), 1)
+    assert not clutter.near((0, 0), 20).boxes
+    assert Clutter(lines=[((50.0, 0.0), (50.0, 50.0))]).meets(line, 1)
+    assert not Clutter(lines=[((50.0, 30.0), (50.0, 50.0))]).meets(line, 1)
+    assert apart(Box(0, 0, 10, 10), Box(13, 14, 5, 5)) == 5

@@ -14,14 +14,15 @@ from sandtable.maps.asking import Drawable, draw
 STDOUT = "-"
 SUFFIXES = (".svg", ".png")
 LONGEST_LINE = 1_000_000
+HEAD = "position/"
 
 
 def run(args: argparse.Namespace, out: Out) -> int:
-    name = args.output or f"{Path(args.edition).name}.svg"
+    name = default_name(args.edition) if args.output is None else args.output
     path = Path(name)
     if name != STDOUT:
         if path.suffix.lower() not in SUFFIXES:
-            raise UsageError(f"{path}: a map is written as .svg or .png")
+            raise UsageError(f"{name or 'no name'}: a map is written as .svg or .png")
         files.check_new(path, force=args.force)
     drawing = draw(
         wanted(args),
@@ -34,15 +35,34 @@ def run(args: argparse.Namespace, out: Out) -> int:
         legend=not args.no_legend,
         crop=listed(args.crop),
         highlight=listed(args.highlight),
-        moves=[[part.strip() for part in move.split(">")] for move in args.move],
+        moves=args.move,
     )
     if name == STDOUT:
-        sys.stdout.write(drawing.svg)
+        print_whole(drawing.svg)
         return 0
     write_whole(path, drawing.data(path.suffix))
     out.document({"file": str(path), "width": drawing.width, "height": drawing.height})
     out.line(f"{path}: {drawing.scene.title}, {drawing.width} x {drawing.height}")
     return 0
+
+
+def default_name(edition: str) -> str:
+    """The file of a picture that was given none: that of a folder is called after it."""
+    if not edition:
+        raise UsageError("which edition, board or folder is to be drawn?")
+    folder = files.is_folder(edition)
+    return f"{(Path(edition).resolve().name if folder else edition) or 'map'}.svg"
+
+
+def print_whole(svg: str) -> None:
+    """SVG is in UTF-8, whatever the terminal uses."""
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:
+        sys.stdout.write(svg)
+        return
+    sys.stdout.flush()
+    binary.write(svg.encode())
+    binary.flush()
 
 
 def listed(text: str) -> list[str]:
@@ -65,8 +85,11 @@ def wanted(args: argparse.Namespace) -> Drawable:
 
 def position_text(given: str) -> str:
     """A position's line, or the one in a file."""
-    if " " in given.strip():
-        return given.strip()
+    line = given.strip()
+    if line.startswith(HEAD) and " " in line:
+        return line
+    if not line:
+        raise UsageError("a position is a line of text, or a file with one")
     path = Path(given)
     try:
         with path.open(encoding="utf-8") as file:

@@ -6,16 +6,24 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sandtable.game.game import Game
-from sandtable.game.library import load_directory, load_edition
+from sandtable.game.library import edition_names, load_directory, load_edition
 from sandtable.game.notation.position import edition_of_position, parse_position
 from sandtable.game.state import State
 from sandtable.maps.drawing import Drawing, Options
 from sandtable.maps.mapfile import MapError
 from sandtable.maps.scene import Scene, SceneError
-from sandtable.maps.scenes import scene_of, scene_of_board, scene_of_edition, scene_of_position
+from sandtable.maps.scenes import (
+    board_names,
+    scene_of,
+    scene_of_board,
+    scene_of_edition,
+    scene_of_position,
+)
 from sandtable.maps.topology import BoardMap, load_map
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Position
+
+ARROW = ">"
 
 Drawable = Game | State | Position | Edition | Scene | Path | str
 
@@ -32,7 +40,7 @@ def draw(
     legend: bool = True,
     crop: Iterable[str] = (),
     highlight: Iterable[str] = (),
-    moves: Iterable[Iterable[str]] = (),
+    moves: Iterable[str | Iterable[str]] = (),
 ) -> Drawing:
     """A picture of a game, a state, a position or a scene, or of an edition's start.
 
@@ -42,15 +50,33 @@ def draw(
     they are left out.
     """
     options = Options(theme, width, level, units, names, legend, spaces(crop))
+    options.check()
     scene = scene_from(what, edition)
     folder = next((p for p in (what, edition) if isinstance(p, Path)), None)
-    marked = scene.with_marks(spaces(highlight), moves)
+    marked = scene.with_marks(spaces(highlight), paths(moves))
     return Drawing(map_of(marked, folder), marked, options)
 
 
 def spaces(names: Iterable[str]) -> tuple[str, ...]:
     """Names of spaces; a single text is most likely one name that was meant as a list."""
-    return (names,) if isinstance(names, str) else tuple(names)
+    if isinstance(names, str):
+        return (names,)
+    try:
+        return tuple(names)
+    except TypeError:
+        raise SceneError(f"{names!r:.40} is not a list of spaces") from None
+
+
+def paths(moves: Iterable[str | Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    """Moves, each a list of spaces or a text such as `germany > poland`."""
+    try:
+        given = [moves] if isinstance(moves, str) else list(moves)
+    except TypeError:
+        raise SceneError(f"{moves!r:.40} is not a list of moves") from None
+    return tuple(
+        tuple(map(str.strip, move.split(ARROW))) if isinstance(move, str) else spaces(move)
+        for move in given
+    )
 
 
 def scene_from(what: Drawable, edition: str | Path | Edition | None = None) -> Scene:
@@ -78,7 +104,13 @@ def scene_from(what: Drawable, edition: str | Path | Edition | None = None) -> S
 def edition_from(given: str | Path | Edition) -> Edition:
     if isinstance(given, Edition):
         return given
-    return load_directory(given) if isinstance(given, Path) else load_edition(given)
+    if isinstance(given, Path):
+        return load_directory(given)
+    if not isinstance(given, str):
+        raise SceneError(f"{given!r:.40} is not an edition")
+    if given in board_names() and given not in edition_names():
+        raise SceneError(f"{given} has a board, but no rules yet: only its start can be drawn")
+    return load_edition(given)
 
 
 def map_of(scene: Scene, folder: Path | None = None) -> BoardMap:

@@ -16,11 +16,12 @@ from sandtable.maps.drawing_layout import Layout, Placed, Shape
 from sandtable.maps.drawing_plans import Wish
 from sandtable.maps.lettering import FAMILY, WEIGHT
 from sandtable.maps.marks import Pen
+from sandtable.maps.matching import check_match
 from sandtable.maps.palette import load_palette
 from sandtable.maps.pieces import Chip
-from sandtable.maps.png import PictureError, to_png
+from sandtable.maps.png import LARGEST, PictureError, to_png
 from sandtable.maps.room import Box
-from sandtable.maps.scene import Place, Scene, SceneError
+from sandtable.maps.scene import Scene
 from sandtable.maps.svg import attributes, escape, group, num, tag
 from sandtable.maps.topology import BoardMap, Line, Polygon
 
@@ -60,6 +61,10 @@ class Options:
         ):
             if given not in known:
                 raise PictureError(f"{name} is one of {', '.join(known)}, not {given!r:.40}")
+        if type(self.width) is not int:
+            raise PictureError(f"the width is a whole number of pixels, not {self.width!r:.40}")
+        if self.width > LARGEST:
+            raise PictureError(f"a map is at most {LARGEST} pixels wide, not {self.width:.6g}")
         if self.width < NARROWEST:
             raise PictureError(f"a map is at least {NARROWEST} pixels wide, not {self.width}")
 
@@ -69,6 +74,7 @@ class Drawing:
 
     def __init__(self, board: BoardMap, scene: Scene, options: Options) -> None:
         options.check()
+        check_match(board, scene)
         self.board = board
         self.scene = scene
         self.options = options
@@ -129,8 +135,6 @@ class Drawing:
         shapes = self.board.level("small").spaces
         points = []
         for name in map(self.scene.space, self.options.crop):
-            if name not in shapes:
-                raise SceneError(f"{name} is not on the map of {self.board.board}")
             points += [point for polygon in shapes[name] for point in polygon[0]]
         x1, x2 = min(p[0] for p in points), max(p[0] for p in points)
         y1, y2 = min(p[1] for p in points), max(p[1] for p in points)
@@ -152,23 +156,20 @@ class Sheet:
         self.prefix = f"m{hashlib.sha256(seed).hexdigest()[:6]}-"
         self.level = self.board.level(self.options.level or self._detail())
         powers = self.palette.assigned(power for power, _ in self.scene.powers)
-        self.pen = Pen(self.palette, self.unit, powers, self.prefix)
+        self.pen = Pen(self.palette, self.unit, powers, self.prefix, dict(self.scene.domains))
         self.ground = Ground(self.board, self.level, self.scene, self.pen)
         units = self.options.units or ("kinds" if self.unit <= CLOSE else "totals")
         across = math.sqrt(self.board.width * self.board.height / len(self.board.spaces))
         self.wish = Wish(self.unit, drawing.view, across, units, self.options.names)
-        self.places = [place for place in self.scene.places if self._visible(place)]
+        self.places = [
+            place for place in self.scene.places if shown(drawing.view, self.level.spaces[place.id])
+        ]
 
     def _detail(self) -> str:
         """The level at which no line is finer than the picture can show."""
         if self.unit < 1.6:
             return "full"
         return "medium" if self.unit < 4.5 else "small"
-
-    def _visible(self, place: Place) -> bool:
-        if place.id not in self.level.spaces:
-            raise SceneError(f"{place.name} is not on the map of {self.board.board}")
-        return shown(self.drawing.view, self.level.spaces[place.id])
 
     def svg(self) -> str:
         drawing, scene, page = self.drawing, self.scene, self.drawing.page
@@ -181,7 +182,7 @@ class Sheet:
                 "width": drawing.width,
                 "height": drawing.height,
                 "style": "max-width:100%;height:auto",
-                "role": "img",
+                "role": "graphics-document",
                 "aria-labelledby": f"{name} {about}",
                 "font-family": FAMILY,
                 "font-weight": WEIGHT,
@@ -223,9 +224,7 @@ class Sheet:
             over.links(pen, board, view),
             over.gates(pen, board, scene, view),
             self.leaders(placed),
-            over.arrows(
-                pen, scene, {name: self.spot(placed[name], shapes[name]) for name in shapes}
-            ),
+            over.arrows(pen, board, scene, self.spots(placed, shapes)),
             *self.pieces(placed),
         ]
         found = [rect(self.drawing.page, fill=self.palette.page), rect(view, fill=self.palette.sea)]
@@ -271,6 +270,13 @@ class Sheet:
             for border in self.level.borders
             if sum(name in spaces and spaces[name].kind == "sea" for name in border.sides) == 1
         ]
+
+    def spots(self, placed: dict[str, Placed], shapes: dict[str, Shape]) -> dict[str, Box]:
+        """Where arrows begin and end: of spaces out of view, their middle."""
+        found = {
+            name: Box(*space.anchors[0][:2], 0.0, 0.0) for name, space in self.board.spaces.items()
+        }
+        return found | {name: self.spot(placed[name], shapes[name]) for name in shapes}
 
     def spot(self, placed: Placed, shape: Shape) -> Box:
         """The rectangle around what stands in a space: where arrows begin and end."""
@@ -319,7 +325,7 @@ class Sheet:
                 found.append(tag("g", *inner, data_for=place.id))
         return (
             group(emblems, class_="emblems", pointer_events="none"),
-            group(found, class_="pieces", pointer_events="none"),
+            group(found, class_="pieces", pointer_events="none", aria_hidden="true"),
         )
 
 

@@ -83,6 +83,7 @@ class Ground:
                     tag("title", escape(describe(self.scene, place))),
                     shape,
                     data_space=place.id,
+                    role="img",
                     fill=None if place.sea else self.tint(place),
                 )
             )
@@ -141,6 +142,7 @@ class Ground:
             fill="none",
             stroke=colors.shallows,
             stroke_linejoin="round",
+            stroke_linecap="round",
         )
         data = [path_data((b.points for b in kind), closed=False) for kind in (sea, land, front)]
         drawn = group(

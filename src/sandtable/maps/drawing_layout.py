@@ -10,8 +10,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 
 from sandtable.maps import pieces
+from sandtable.maps.clutter import Clutter, Point, Segment, apart, distance, gap_to, nearest_point
 from sandtable.maps.drawing_plans import (
     Parts,
     Plan,
@@ -24,15 +26,22 @@ from sandtable.maps.pieces import Block, Piece
 from sandtable.maps.room import Box, Room
 from sandtable.maps.scene import Place
 
-Point = tuple[float, float]
-
 STRIP = 2.2
 MOST_STRIPS = 90
-REACH, NEAR = 100.0, 34.0
-"""How far a block with units in it, and a mere name, may be out at sea, in pixels."""
+REACH, CLOSE, NEAR = 80.0, 36.0, 34.0
+"""How far a block with units in it may be out at sea at most, and how far from any territory
+however small it is close by; how far a mere name may be. In pixels."""
+TIMES = 1.5
+"""Farther than so many times its size a block is not close to its territory."""
+SPLIT, TORN = 8.0, 40.0
+"""How far the blocks of one space may stand from each other, and if all else fails."""
 ABROAD = 20.0
 """How much of the line that leads there may cross other land: capes, but no countries."""
-ATTEMPTS = 4
+DETOUR = 6.0
+"""How much shorter a line must be that does not begin in the middle."""
+LEAST = 14.0
+"""Nothing that is put out to sea is smaller, in pixels."""
+ATTEMPTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,12 @@ class Shape:
     def middle(self) -> tuple[float, float]:
         return self.anchors[0][:2] if self.anchors else self.label
 
+    def starts(self, least: float) -> list[Point]:
+        """Where a line that leads to the space may end: in its middle, or in another part that is
+        not much smaller."""
+        wide = max(least, self.anchors[0][2] / 2) if self.anchors else least
+        return [self.middle, *((x, y) for x, y, radius in self.anchors[1:4] if radius >= wide)]
+
 
 @dataclass
 class Placed:
@@ -63,7 +78,7 @@ class Placed:
     pieces: list[Piece] = field(default_factory=list)
     dots: list[tuple[float, float, str]] = field(default_factory=list)
     """Powers that have units here and no room for a chip."""
-    leader: tuple[tuple[float, float], tuple[float, float]] | None = None
+    leader: Segment | None = None
     plate: Box | None = None
     emblem: Box | None = None
 
@@ -80,6 +95,7 @@ class Layout:
         self.whole = {name: room.copy() for name, room in self.rooms.items()}
         self.shore = shore
         self.placed: dict[str, Placed] = {name: Placed() for name in shapes}
+        self.clutter = Clutter()
         self._made: dict[tuple[str, Plan], Parts] = {}
 
     def _room(self, shape: Shape) -> Room:
@@ -106,8 +122,10 @@ class Layout:
             if shape.sea:
                 for piece in placed.pieces:
                     room.take(piece.box, 2 * unit)
-            elif placed.plate is not None:
+            if placed.plate is not None:
                 room.take(placed.plate, 2 * unit)
+            if placed.leader is not None:
+                room.take_line(*placed.leader, 2 * unit)
         return room
 
     def _in_view(self, room: Room) -> Room:
@@ -152,7 +170,7 @@ class Layout:
         for each in rounds:
             if each.aside and place.sea:
                 continue
-            if (self._beside if each.aside else self._settle)(place, each.plans):
+            if self._beside(place, each) if each.aside else self._settle(place, each.plans):
                 return True
         return False
 
@@ -168,22 +186,31 @@ class Layout:
     def _settle(self, place: Place, plans: Sequence[Plan]) -> bool:
         """Place a space's things by the first plan that works.
 
-        Things stand together if that costs them one size; before it costs them two, apart.
+        Things stand together if that costs them one size; before it costs them two, apart but
+        side by side, and far apart only where the value would be lost.
         """
-        tries = [(self._together, plan) for plan in plans[:1]]
+        tries = [(False, plan) for plan in plans[:1]]
         for i, plan in enumerate(plans):
-            tries += [(self._together, smaller) for smaller in plans[i + 1 : i + 2]]
-            tries.append((self._apart, plan))
-        for attempt, plan in tries:
-            found = attempt(place, plan)
+            tries += [(False, smaller) for smaller in plans[i + 1 : i + 2]]
+            tries.append((True, plan))
+        torn: list[tuple[Block, Box]] | None = None
+        for split, plan in tries:
+            if torn is not None and not plan.coin:
+                break
+            found = self._apart(place, plan) if split else self._together(place, plan)
+            if found is not None and spread(found) > SPLIT * self.wish.unit:
+                torn, found = torn or found, None
             if found is not None:
                 self._put(place.id, place.id, found)
                 return True
-        return False
+        if torn is not None:
+            self._put(place.id, place.id, torn)
+        return torn is not None
 
     def _put(self, room: str, name: str, found: Iterable[tuple[Block, Box]]) -> None:
         for block, box in found:
             self.rooms[room].take(box, 2 * self.wish.unit)
+            self.clutter.boxes.append(box)
             self.placed[name].pieces += block.at(box.x, box.y)
 
     def _together(self, place: Place, plan: Plan) -> list[tuple[Block, Box]] | None:
@@ -192,7 +219,7 @@ class Layout:
         parts = self._parts(place, plan)
         best: tuple[float, Block, Box] | None = None
         for name in parts.names:
-            for row in parts.badges[:2]:
+            for row in parts.badges[: 4 if plan.short else 2]:
                 for stack in parts.chips:
                     block = pieces.stacked((name, row, stack), 2 * self.wish.unit)
                     if not block.pieces:
@@ -202,18 +229,20 @@ class Layout:
                         continue
                     cost = distance(box.center, shape.middle)
                     cost += abs(block.width - 2 * block.height) / 3
+                    cost += max(0.0, block.height - block.width)
                     if best is None or cost < best[0]:
                         best = cost, block, box
         return None if best is None else [(best[1], best[2])]
 
     def _apart(self, place: Place, plan: Plan) -> list[tuple[Block, Box]] | None:
-        """Chips in one part of the space, name and badges in others."""
+        """Chips in one part of the space, name and badges in others, as near as they can be."""
         gap = 2 * self.wish.unit
         shape = self.shapes[place.id]
         chips, badges, shown = self._parts(place, plan)
         names = [name for name in shown if name.pieces]
-        both = [pieces.stacked((name, row), gap) for name in names for row in badges[:2]]
+        both = [pieces.stacked((name, row), gap) for name in names for row in badges[:3]]
         both = both or badges
+        best: list[tuple[Block, Box]] | None = None
         for groups in (
             ((chips, shape.middle), (both, shape.label)),
             ((both, shape.middle), (chips, shape.label)),
@@ -224,11 +253,15 @@ class Layout:
             found: list[tuple[Block, Box]] | None = []
             for choices, near in groups:
                 if found is not None and choices and choices[0].pieces:
-                    one = self._nearest(room, choices, near)
+                    to = found[0][1].center if found else near
+                    one = self._nearest(room, choices, to)
                     found = None if one is None else [*found, one]
-            if found is not None:
-                return found
-        return None
+            if found is not None and spread(found) <= TORN * self.wish.unit:
+                if best is None or spread(found) < spread(best):
+                    best = found
+                if spread(best) <= SPLIT * self.wish.unit:
+                    break
+        return best
 
     def _nearest(
         self, room: Room, choices: Sequence[Block], near: tuple[float, float]
@@ -245,61 +278,83 @@ class Layout:
         room.take(box, 2 * self.wish.unit)
         return choices[i], box
 
-    def _beside(self, place: Place, plans: Sequence[Plan]) -> bool:
+    def _beside(self, place: Place, each: Round) -> bool:
         """Put what does not fit into a territory into the sea beside it; a mere name if it is
         an island."""
         unit = self.wish.unit
         shape = self.shapes[place.id]
         seas = [n for n in shape.neighbors if self.shapes[n].sea]
-        reach = REACH * unit
-        if not self._parts(place, plans[0]).chips[0].pieces:
+        size = math.sqrt(self.whole[place.id].area)
+        reach = REACH * unit if each.far else min(REACH, max(CLOSE, TIMES * size / unit)) * unit
+        if not self._parts(place, each.plans[0]).chips[0].pieces:
             reach = min(NEAR * unit, self.wish.across / 2)
             if len(seas) < len(shape.neighbors):
                 return False
-        for plan in plans:
-            found = self._aside(place, plan, [self.rooms[n] for n in seas], reach)
-            found = found or self._aside(place, plan, [self.ocean], reach)
+        if self.ocean.find(LEAST * unit, LEAST * unit, shape.middle, reach + LEAST * unit) is None:
+            return False
+        clutter = self.clutter.near(shape.middle, reach)
+        for plan in each.plans:
+            found = self._aside(place, plan, [self.rooms[n] for n in seas], reach, clutter)
+            found = found or self._aside(place, plan, [self.ocean], reach, clutter)
             if found is not None:
-                block, box = found
-                for sea in filter(lambda shape: shape.sea, self.shapes.values()):
-                    self.rooms[sea.id].take(box, 2 * unit)
-                self.ocean.take(box, 2 * unit)
-                placed = self.placed[place.id]
-                placed.pieces += block.at(box.x + 3 * unit, box.y + 2 * unit)
-                placed.plate = box
-                placed.leader = shape.middle, nearest_point(box, shape.middle)
+                self._set_out(place.id, *found)
                 return True
         return False
 
+    def _set_out(self, name: str, block: Block, box: Box, line: Segment) -> None:
+        """Put a block out to sea. Nothing else may cover it, nor the line that leads to it."""
+        unit = self.wish.unit
+        for other, room in self.rooms.items():
+            if self.shapes[other].sea:
+                room.take(box, 2 * unit)
+            if other != name:
+                room.take_line(*line, 2 * unit)
+        self.ocean.take(box, 2 * unit)
+        self.ocean.take_line(*line, 2 * unit)
+        self.clutter.boxes.append(box)
+        self.clutter.lines.append(line)
+        placed = self.placed[name]
+        placed.pieces += block.at(box.x + 3 * unit, box.y + 2 * unit)
+        placed.plate, placed.leader = box, line
+
     def _aside(
-        self, place: Place, plan: Plan, rooms: Sequence[Room], reach: float
-    ) -> tuple[Block, Box] | None:
-        """A block with everything of a territory, and where it can stand at sea."""
+        self, place: Place, plan: Plan, rooms: Sequence[Room], reach: float, clutter: Clutter
+    ) -> tuple[Block, Box, Segment] | None:
+        """A block with everything of a territory, where it can stand at sea, and a line there."""
         gap = 2 * self.wish.unit
-        middle = self.shapes[place.id].middle
         parts = self._parts(place, plan)
-        best: tuple[float, Block, Box] | None = None
+        best: tuple[float, Block, Box, Segment] | None = None
         for name in parts.names[:2]:
-            for stack in parts.chips:
-                block = pieces.stacked((name, parts.badges[0], stack), gap)
+            for row, stack in product(parts.badges[:2], parts.chips):
+                block = pieces.stacked((name, row, stack), gap)
                 width, height = block.width + 3 * gap, block.height + 2 * gap
                 for room in rooms if block.pieces else ():
-                    box = self._at_sea(place.id, room, (width, height), reach)
-                    if box is not None:
-                        cost = gap_to(box, middle) + abs(width - 1.6 * height) / 10
+                    most = reach if best is None else min(reach, best[0] + 4 * gap)
+                    found = self._at_sea(place.id, room, (width, height), most, clutter)
+                    if found is not None:
+                        cost = distance(*found[1]) + abs(width - 1.6 * height) / 5
+                        cost += max(0.0, height - width) / 2
+                        cost += 4 * gap * (row is not parts.badges[0])
                         if best is None or cost < best[0]:
-                            best = cost, block, box
+                            best = cost, block, *found
         return None if best is None else best[1:]
 
-    def _at_sea(self, name: str, room: Room, size: tuple[float, float], reach: float) -> Box | None:
-        """The nearest place for a box that can be reached without crossing other land."""
-        middle = self.shapes[name].middle
+    def _at_sea(
+        self, name: str, room: Room, size: tuple[float, float], reach: float, clutter: Clutter
+    ) -> tuple[Box, Segment] | None:
+        """The nearest place for a box that can be reached without crossing other land, or what
+        stands on the map already, and the line that leads there."""
+        unit = self.wish.unit
+        middle, *others = self.shapes[name].starts(4 * unit)
         for _ in range(ATTEMPTS):
             box = room.find(*size, middle, reach + sum(size) / 2)
             if box is None or gap_to(box, middle) > reach:
                 return None
-            if not self._over_land(name, middle, nearest_point(box, middle)):
-                return box
+            near = [at for at in others if gap_to(box, at) + DETOUR * unit < gap_to(box, middle)]
+            for start in (*near, middle):
+                line = start, nearest_point(box, start)
+                if not clutter.meets(line, unit) and not self._over_land(name, *line):
+                    return box, line
             room = room.copy()
             room.take(box)
         return None
@@ -337,16 +392,6 @@ class Layout:
                 return
 
 
-def distance(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return math.hypot(a[0] - b[0], a[1] - b[1])
-
-
-def nearest_point(box: Box, to: tuple[float, float]) -> tuple[float, float]:
-    return (
-        min(max(to[0], box.x), box.x + box.width),
-        min(max(to[1], box.y), box.y + box.height),
-    )
-
-
-def gap_to(box: Box, to: tuple[float, float]) -> float:
-    return distance(nearest_point(box, to), to)
+def spread(found: Sequence[tuple[Block, Box]]) -> float:
+    """How far the blocks of a space stand from the first of them."""
+    return max((apart(box, found[0][1]) for _, box in found[1:]), default=0.0)

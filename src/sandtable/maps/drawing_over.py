@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import pairwise
 
-from sandtable.maps.lettering import text_width
+from sandtable.maps.lettering import shortened, text_width
 from sandtable.maps.marks import Pen
 from sandtable.maps.room import Box
 from sandtable.maps.scene import Scene
 from sandtable.maps.svg import escape, group, num, tag
-from sandtable.maps.topology import BoardMap
+from sandtable.maps.topology import BoardMap, Pair, paired
 
 Point = tuple[float, float]
 
@@ -106,13 +107,11 @@ def wraps(pen: Pen, board: BoardMap, scene: Scene, gutter: float) -> str:
     return group(found, class_="wraps", fill=pen.palette.sea_ink)
 
 
-def arrows(pen: Pen, scene: Scene, spots: Mapping[str, Box]) -> str:
+def arrows(pen: Pen, board: BoardMap, scene: Scene, spots: Mapping[str, Box]) -> str:
     """Moves, each a curve from what stands in its first space to what stands in its last."""
     found = []
-    for path in scene.paths:
-        boxes = [spots[name] for name in path if name in spots]
-        if len(boxes) < 2:
-            continue
+    around = {each.edge for each in board.undrawn if each.kind == WRAP}
+    for boxes in (line for path in scene.paths for line in unrolled(path, spots, around, board)):
         points = [box.center for box in boxes]
         points[0] = towards(boxes[0].grown(3 * pen.unit), points[1])
         points[-1] = towards(boxes[-1].grown(3 * pen.unit), points[-2])
@@ -138,6 +137,26 @@ def arrows(pen: Pen, scene: Scene, spots: Mapping[str, Box]) -> str:
         stroke_linecap="round",
         pointer_events="none",
     )
+
+
+def unrolled(
+    path: Sequence[str], spots: Mapping[str, Box], around: Set[Pair], board: BoardMap
+) -> list[list[Box]]:
+    """The boxes of a move; one that goes around the world leaves at one edge and comes in again
+    at the other, so that it is drawn once for each."""
+    turns = [0]
+    for a, b in pairwise(path):
+        step = 0
+        if paired(a, b) in around:
+            step = 1 if spots[a].x > spots[b].x else -1
+        turns.append(turns[-1] + step)
+    return [
+        [
+            spots[name]._replace(x=spots[name].x + (turn - seen) * board.width)
+            for name, turn in zip(path, turns, strict=True)
+        ]
+        for seen in sorted(set(turns))
+    ]
 
 
 def curve(points: Sequence[Point], head: float) -> tuple[str, float]:
@@ -177,6 +196,11 @@ def legend(pen: Pen, scene: Scene, powers: Sequence[str], box: Box) -> str:
     size = 13 * pen.unit
     y = box.y + box.height / 2
     words = f"{scene.title} · {scene.caption}" if scene.caption else scene.title
+    signs = [22 * pen.unit] * len(powers)
+    room = box.width - sum(signs) - 24 * pen.unit
+    if room < 0.4 * box.width:
+        room = box.width - 16 * pen.unit
+    words = shortened(words, room / size)
     title = pen.text(box.x + 8 * pen.unit, y, size, words, pen.palette.ink, text_anchor="start")
     found = [title]
     chip = 18 * pen.unit
@@ -184,8 +208,8 @@ def legend(pen: Pen, scene: Scene, powers: Sequence[str], box: Box) -> str:
     names = [scene.power_name(power) for power in powers]
     widths = [chip + (5 + 14) * pen.unit + text_width(name) * size for name in names]
     if sum(widths) > free:
-        names, widths = [""] * len(names), [chip + 4 * pen.unit] * len(names)
-    if sum(widths) > free:
+        names, widths = [""] * len(names), signs
+    if sum(widths) > free + pen.unit:
         return group(found, class_="legend")
     x = box.x + box.width - sum(widths)
     for power, name, width in zip(powers, names, widths, strict=True):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sandtable.maps import pieces
-from sandtable.maps.lettering import broken
+from sandtable.maps.lettering import broken, shortened
 from sandtable.maps.pieces import Block
 from sandtable.maps.room import Box
 from sandtable.maps.scene import NEUTRAL, Place
@@ -18,7 +18,21 @@ height that it may have even so."""
 SMALLEST, FARTHEST = 9.5, 0.35
 """The size of a name in pixels, and which part of a space it may take for names to make sense."""
 
+NARROW = 800.0
+"""The width in pixels below which empty spaces have no names out at sea."""
+
 SEA_ZONE = "Sea Zone "
+BRIEF = {
+    "Northern": "N.",
+    "Southern": "S.",
+    "Eastern": "E.",
+    "Western": "W.",
+    "Central": "C.",
+    "Islands": "Is.",
+    "Island": "I.",
+}
+WIDEST = 40.0
+"""What is shown of a name, in units of its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,7 @@ KINDS: tuple[Plan, ...] = (
     Plan(True, 17, 9.5, 13),
     Plan(True, 15, 9.5, 13),
     Plan(True, 15, 9.5, 13, short=True),
+    Plan(True, 14, 9.5, 11.5, short=True),
     Plan(True, 15, 9.5, 13, short=True, coin=False),
 )
 TOTALS: tuple[Plan, ...] = (
@@ -66,6 +81,7 @@ TOTALS: tuple[Plan, ...] = (
     Plan(False, 20, 12, 15),
     Plan(False, 17, 9.5, 13),
     Plan(False, 15, 9.5, 13, short=True),
+    Plan(False, 14, 9.5, 11.5, short=True),
     Plan(False, 15, 9.5, 13, short=True, coin=False),
     Plan(False, 15, 9.5, 0, short=True),
     Plan(False, 15, 0, 13, coin=False),
@@ -88,6 +104,7 @@ FAR = (*TOTALS[-2:], Plan(False, 0, 0, 0))
 
 ASIDE: tuple[Plan, ...] = (
     Plan(True, 17, 9.5, 13),
+    Plan(True, 15, 9.5, 13, short=True),
     Plan(True, 15, 9.5, 13, short=True, coin=False),
     Plan(False, 17, 9.5, 13),
     Plan(False, 15, 0, 13, coin=False),
@@ -108,6 +125,8 @@ class Round(NamedTuple):
 
     plans: tuple[Plan, ...]
     aside: bool = False
+    far: bool = False
+    """Whether it may be far from the space."""
 
 
 def rounds_for(place: Place, wish: Wish) -> tuple[Round, ...]:
@@ -121,17 +140,23 @@ def rounds_for(place: Place, wish: Wish) -> tuple[Round, ...]:
         return Round(tuple(plan for plan in plans if plan.largest <= most))
 
     if empty:
+        if wish.view.width < NARROW * wish.unit:
+            return fitting(BARE[:4]), Round(BARE[4:])
         return fitting(BARE[:4]), Round(ASIDE[:1], aside=True), Round(BARE[4:])
     if wish.units == "totals":
         return (fitting(TOTALS),)
     return (
-        fitting(KINDS),
+        fitting(KINDS[:7]),
         Round(ASIDE[:2], aside=True),
-        Round(TOTALS[3:6]),
+        Round(KINDS[7:]),
         Round(ASIDE[2:3], aside=True),
+        Round(TOTALS[3:6]),
+        Round(ASIDE[3:4], aside=True),
         Round(TOTALS[6:8]),
-        Round(ASIDE[3:], aside=True),
-        Round(TOTALS[8:]),
+        Round(ASIDE[:4], aside=True, far=True),
+        Round(TOTALS[8:9]),
+        Round(ASIDE[4:], aside=True, far=True),
+        Round(TOTALS[9:]),
     )
 
 
@@ -174,7 +199,7 @@ def badges(place: Place, plan: Plan, wish: Wish) -> list[Block]:
     height = plan.badge * wish.unit
     found = [pieces.badge("battle", height * 1.3)] if place.battle else []
     if place.value and plan.coin:
-        found.append(pieces.badge("value", height, str(place.value), place.owner))
+        found.append(pieces.badge(pieces.VALUE, height, str(place.value), place.owner))
     if place.capital_of:
         found.append(pieces.badge("capital", height, power=place.capital_of))
     elif place.city:
@@ -197,6 +222,12 @@ def names(place: Place, plan: Plan, wish: Wish, short: str) -> list[Block]:
     if place.sea and name.startswith(SEA_ZONE):
         name = name.removeprefix(SEA_ZONE)
     elif plan.short:
-        name = short or name
+        name = short or abbreviated(name)
+    name = shortened(name, WIDEST)
     lines = dict.fromkeys(broken(name, count) for count in (1, 2, 3))
     return [pieces.label(found, plan.name * wish.unit) for found in lines]
+
+
+def abbreviated(name: str) -> str:
+    """A name whose common words are cut short, for spaces that have no short name of their own."""
+    return " ".join(BRIEF.get(word, word) for word in name.split())

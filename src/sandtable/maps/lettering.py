@@ -70,6 +70,16 @@ def text_width(text: str) -> float:
     return sum(known.get(ord(c), 0.6) for c in text)
 
 
+def shortened(text: str, width: float) -> str:
+    """As much of a text as fits into a width, in units of its size."""
+    if text_width(text) <= width:
+        return text
+    kept = text
+    while kept and text_width(f"{kept}…") > width:
+        kept = kept[: max(len(kept) // 2, 0)] if text_width(kept) > 3 * width else kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
 @lru_cache(maxsize=4096)
 def broken(text: str, lines: int) -> tuple[str, ...]:
     """A text in so many lines of much the same width, or in fewer if it has too few words."""

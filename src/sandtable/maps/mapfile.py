@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from sandtable.rules.refusal import SandtableError
 
 FORMAT = 1
+SIDES = (1, 65_536)
+"""The least and the most that a map may measure, in units."""
+SLIMMEST = 64
+"""How much longer one side may be than the other."""
+FARTHEST = 1e6
+"""What no number of a map exceeds."""
 OBJECTS = ("spaces", "spaces-medium", "spaces-small", "fills", "fills-medium", "fills-small")
 
 Point = tuple[float, float]
@@ -103,14 +110,20 @@ class Reader:
         wraps = about.get("wraps")
         if not isinstance(wraps, bool):
             self.fail("wraps", "is not true or false")
+        width, height = (self.side(about.get(name), name) for name in ("width", "height"))
+        if max(width, height) > SLIMMEST * min(width, height):
+            self.fail("width", f"{width} x {height} is too slim")
+        scale = self.point(transform.get("scale"), "transform.scale")
+        shift = self.point(transform.get("translate"), "transform.translate")
+        self.frame(arcs, scale, shift, (width, height))
         return Raw(
             board=self.text(about.get("board"), "board"),
-            width=self.number(about.get("width"), "width"),
-            height=self.number(about.get("height"), "height"),
+            width=width,
+            height=height,
             wraps=wraps,
             order=order,
-            scale=self.point(transform.get("scale"), "transform.scale"),
-            shift=self.point(transform.get("translate"), "transform.translate"),
+            scale=scale,
+            shift=shift,
             arcs=arcs,
             shapes=shapes,
             spaces=tuple(map(self.space, geometries["spaces"])),
@@ -135,7 +148,7 @@ class Reader:
             for each in self.items(arc, where):
                 pair = self.items(each, where)
                 if len(pair) != 2 or not all(type(step) is int for step in pair):
-                    self.fail(where, f"{each!r} is not a pair of whole numbers")
+                    self.fail(where, f"{each!r:.40} is not a pair of whole numbers")
                 x += pair[0]
                 y += pair[1]
                 points.append((x, y))
@@ -143,6 +156,23 @@ class Reader:
                 self.fail(where, "has no length")
             result.append(tuple(points))
         return tuple(result)
+
+    def frame(
+        self,
+        arcs: tuple[tuple[tuple[int, int], ...], ...],
+        scale: Point,
+        shift: Point,
+        size: Point,
+    ) -> None:
+        """No line may lead farther from the map than the map is large."""
+        if min(scale) <= 0:
+            self.fail("transform.scale", "is not above zero")
+        low = [math.floor((-size[i] - shift[i]) / scale[i]) for i in (0, 1)]
+        high = [math.ceil((2 * size[i] - shift[i]) / scale[i]) for i in (0, 1)]
+        for i, arc in enumerate(arcs):
+            for x, y in arc:
+                if not (low[0] <= x <= high[0] and low[1] <= y <= high[1]):
+                    self.fail(f"arc {i}", "leads far off the map")
 
     def shapes(
         self,
@@ -162,8 +192,8 @@ class Reader:
                 self.fail(where, f"type {geometry.get('type')!r} is not Polygon or MultiPolygon")
             if key in result:
                 self.fail(where, "is there twice")
-            if not found:
-                self.fail(where, "has no polygon")
+            if not found or not all(found):
+                self.fail(where, "has no polygon, or one without an outline")
             result[key] = tuple(
                 tuple(self.ring(ring, where, arcs) for ring in self.items(polygon, where))
                 for polygon in found
@@ -255,7 +285,7 @@ class Reader:
         if len(ends) != 2 or ends[0] == ends[1]:
             self.fail(where, f"{found!r} is not two spaces")
         for end in ends:
-            if end not in known:
+            if not isinstance(end, str) or end not in known:
                 self.fail(where, f"there is no space {end!r}")
         return ends[0], ends[1]
 
@@ -276,8 +306,16 @@ class Reader:
 
     def number(self, found: object, where: str) -> float:
         if isinstance(found, bool) or not isinstance(found, int | float):
-            self.fail(where, f"{found!r} is not a number")
+            self.fail(where, f"{found!r:.40} is not a number")
+        if not -FARTHEST <= found <= FARTHEST:  # nor is it NaN
+            self.fail(where, f"{found!r:.40} is out of all bounds")
         return found
+
+    def side(self, found: object, where: str) -> float:
+        number = self.number(found, where)
+        if not SIDES[0] <= number <= SIDES[1]:
+            self.fail(where, f"{number} is not from {SIDES[0]} to {SIDES[1]}")
+        return number
 
     def point(self, found: object, where: str) -> Point:
         pair = self.items(found, where)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sandtable.maps.lettering import CAP_HEIGHT, text_width
 from sandtable.maps.palette import Palette, PowerColors
-from sandtable.maps.pieces import COUNT, LEADING, PAD, Badge, Chip, Label, Piece
+from sandtable.maps.pieces import COUNT, HURT, LEADING, PAD, SIGN, VALUE, Badge, Chip, Label, Piece
 from sandtable.maps.room import Box
 from sandtable.maps.svg import escape, num, tag
-from sandtable.maps.symbols import symbol
+from sandtable.maps.symbols import SIZE, UNIT, symbol
 
 
 @dataclass
@@ -23,12 +23,19 @@ class Pen:
     powers: Mapping[str, PowerColors]
     prefix: str
     """In front of every id, so that several pictures can stand on one page."""
+    domains: Mapping[str, str] = field(default_factory=dict)
+    """Of units, for those that have no symbol of their own."""
     used: dict[str, None] = field(default_factory=dict)
 
     def symbols(self) -> list[str]:
         """Definitions of the symbols that were used."""
         return [
-            tag("symbol", symbol(name), id=f"{self.prefix}{name}", viewBox="0 0 32 32")
+            tag(
+                "symbol",
+                symbol(name, self.domains.get(name.removeprefix(UNIT), "")),
+                id=f"{self.prefix}{name}",
+                viewBox=f"0 0 {SIZE} {SIZE}",
+            )
             for name in sorted(self.used)
         ]
 
@@ -80,6 +87,10 @@ class Pen:
         for i, line in enumerate(piece.lines):
             y = piece.box.y + (i + 0.5) * LEADING * piece.size
             parts.append(self.text(x, y, piece.size, line, ink))
+        return self.haloed(parts, halo)
+
+    def haloed(self, parts: Iterable[str], halo: str) -> str:
+        """Words that stand out from the ground."""
         return tag(
             "g",
             *parts,
@@ -116,23 +127,30 @@ class Pen:
             left = box.x + inset + PAD * height / 4
             if not piece.number:
                 left = box.x + (box.width - size) / 2
-            name = f"unit-{piece.kind}" if piece.kind else colors.emblem
+            name = f"{UNIT}{piece.kind}" if piece.kind else colors.emblem
             picture = Box(left, box.y + inset, size, size)
             parts.append(self.use(name, picture, colors.strong if sign else colors.ink))
         if piece.number:
             wide = text_width(str(piece.number)) * COUNT * height
             x = box.x + box.width - wide / 2 - PAD * height * 0.8
+            x -= SIGN * height * (piece.damaged or piece.loaded)
             if piece.plain:
                 x = box.x + box.width / 2
             y = box.y + height / 2
             parts.append(self.text(x, y, COUNT * height, str(piece.number), colors.ink))
         corner = Box(box.x + box.width - 0.38 * height, box.y - 0.12 * height, *(0.5 * height,) * 2)
         if piece.damaged:
-            parts.append(self.use("damaged", corner, self.palette.battle))
+            parts.append(self.sign("damaged", corner, self.palette.battle))
         if piece.loaded:
             lower = corner._replace(y=box.y + 0.62 * height)
-            parts.append(self.use("loaded", lower, self.palette.ink))
+            parts.append(self.sign("loaded", lower, self.palette.ink))
         return tag("g", *parts)
+
+    def sign(self, name: str, box: Box, color: str) -> str:
+        """A small mark at the corner of a chip, on a disc that keeps it apart from the chip."""
+        x, y = box.center
+        disc = tag("circle", cx=x, cy=y, r=box.width / 2, fill=self.palette.halo)
+        return disc + self.use(name, box.grown(-0.1 * box.width), color)
 
     def dot(self, x: float, y: float, power: str) -> str:
         return tag(
@@ -148,7 +166,7 @@ class Pen:
     # --- badges
 
     def badge(self, piece: Badge, ink: str, halo: str) -> str:
-        if piece.mark == "value":
+        if piece.mark == VALUE:
             return self.coin(piece)
         box, colors = piece.box, self.palette
         if piece.mark == "battle":
@@ -160,11 +178,11 @@ class Pen:
         color = ink
         if piece.mark == "convoy" and piece.power:
             color = self.colors(piece.power).strong
-        parts = [self.use(symbol_of(piece.mark), box, color)]
+        parts = [self.use(symbol_of(piece.mark), box._replace(width=box.height), color)]
         if piece.text:
-            size = 0.62 * box.height
-            x, y = box.x + box.width, box.y + box.height - size / 2
-            parts.append(self.text(x, y, size, f"-{piece.text}", colors.battle))
+            x, y = box.x + (box.width + box.height) / 2, box.y + box.height / 2
+            words = self.text(x, y, HURT * box.height, piece.text, colors.battle)
+            parts.append(self.haloed([words], halo))
         return tag("g", *parts)
 
     def ring(self, box: Box, color: str) -> str:
@@ -199,4 +217,4 @@ class Pen:
 def symbol_of(mark: str) -> str:
     """The symbol of a badge: facilities are units, the rest have their own names."""
     own = ("capital", "victory-city", "convoy", "kamikaze", "battle")
-    return mark if mark in own else f"unit-{mark}"
+    return mark if mark in own else f"{UNIT}{mark}"

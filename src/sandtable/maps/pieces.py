@@ -13,6 +13,11 @@ LEADING = 1.12
 COUNT = 0.7
 """The size of a chip's count, in units of the chip's height."""
 PAD = 0.16
+SIGN = 0.26
+"""What a sign at the corner of a chip takes from it, in units of the chip's height."""
+HURT = 0.7
+"""The size of the damage beside a facility, in units of the facility's height."""
+VALUE = "value"
 
 
 class Label(NamedTuple):
@@ -78,6 +83,7 @@ def chip(
     width = height * (1 + PAD)
     if shown:
         width += text_width(str(shown)) * COUNT * height + PAD * height
+        width += SIGN * height * (damaged or loaded)
     box = Box(0, 0, width, height)
     return Block(width, height, (Chip(box, power, kind, shown, damaged, loaded),))
 
@@ -95,7 +101,11 @@ def emblem(power: str, height: float) -> Block:
 
 
 def badge(mark: str, height: float, text: str = "", power: str = "") -> Block:
-    return Block(height, height, (Badge(Box(0, 0, height, height), mark, text, power),))
+    """A mark; the value of a space stands in it, any other number beside it."""
+    width = height
+    if text and mark != VALUE:
+        width += text_width(text) * HURT * height
+    return Block(width, height, (Badge(Box(0, 0, width, height), mark, text, power),))
 
 
 def rows_of(widths: Sequence[float], widest: float, gap: float) -> list[list[int]]:

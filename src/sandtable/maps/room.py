@@ -139,6 +139,20 @@ class Room:
         for i in range(first, min(last, len(self.free))):
             self.free[i] = without(self.free[i], cut)
 
+    def take_line(self, a: tuple[float, float], b: tuple[float, float], gap: float) -> None:
+        """Let nothing stand on a line, nor too near to it."""
+        (x1, y1), (x2, y2) = (a, b) if a[1] <= b[1] else (b, a)
+        slope = (x2 - x1) / (y2 - y1) if y2 > y1 else 0.0
+        first = max(0, math.floor((y1 - gap - self.top) / self.step))
+        last = math.ceil((y2 + gap - self.top) / self.step)
+        for i in range(first, min(last, len(self.free))):
+            upper = self.top + i * self.step
+            ends = [x1, x2]
+            if slope:
+                levels = (upper - gap, upper + self.step + gap)
+                ends = [x1 + (min(max(y, y1), y2) - y1) * slope for y in levels]
+            self.free[i] = without(self.free[i], [(min(ends) - gap, max(ends) + gap)])
+
     def copy(self) -> Room:
         """Another one, to try things in; strips are replaced, never changed."""
         found = Room((), self.step)

@@ -93,7 +93,11 @@ class Scene:
     passages: tuple[Passage, ...] = ()
     caption: str = ""
     """Where the game stands, in a few words."""
-    highlighted: frozenset[str] = frozenset()
+    domains: tuple[tuple[str, str], ...] = ()
+    """Kinds of units with their domain: land, air, sea or facility."""
+    borders: tuple[tuple[str, str], ...] = ()
+    """Pairs of spaces, as the board has them; a map is compared with them if there are any."""
+    highlighted: tuple[str, ...] = ()
     paths: tuple[tuple[str, ...], ...] = ()
     """Moves to be shown as arrows, each the spaces it leads through."""
     by_id: dict[str, Place] = field(init=False, compare=False, repr=False)
@@ -106,6 +110,8 @@ class Scene:
 
     def space(self, name: str) -> str:
         """The id of a space by its id, name or alias, however it is written."""
+        if not isinstance(name, str):
+            raise SceneError(f"{name!r:.40} is not the name of a space")
         wanted = plain(name)
         for place in self.places:
             if wanted in map(plain, (place.id, place.name, *place.aliases)):
@@ -117,10 +123,13 @@ class Scene:
         self, highlighted: Iterable[str] = (), paths: Iterable[Iterable[str]] = ()
     ) -> Scene:
         """The same with spaces highlighted and moves shown."""
+        found = tuple(tuple(map(self.space, path)) for path in paths)
+        for path in found:
+            if len(path) < 2:
+                only = f", not {path[0]} alone" if path else ""
+                raise SceneError(f"a move leads through two spaces or more{only}")
         return replace(
-            self,
-            highlighted=frozenset(map(self.space, highlighted)),
-            paths=tuple(tuple(map(self.space, path)) for path in paths),
+            self, highlighted=tuple(sorted(set(map(self.space, highlighted)))), paths=found
         )
 
 

@@ -60,7 +60,8 @@ def scene_of_position(
     """A position of an edition."""
     capitals = {space: p.id for p in edition.powers for space in p.capitals}
     places = []
-    for i, space in enumerate(edition.board.spaces):
+    spaces = edition.board.spaces
+    for i, space in enumerate(spaces):
         owner, original = position.owners[i], edition.original_owners[i]
         places.append(
             Place(
@@ -88,6 +89,13 @@ def scene_of_position(
         places=tuple(places),
         passages=tuple(passages.values()),
         caption=f"round {position.round}, {edition.powers[position.turn].name}, {phase}",
+        domains=tuple((unit.id, unit.domain) for unit in edition.units),
+        borders=tuple(
+            (spaces[a].id, spaces[b].id)
+            for a, near in enumerate(edition.board.neighbors)
+            for b in near
+            if a < b
+        ),
     )
 
 

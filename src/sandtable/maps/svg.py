@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 Point = tuple[float, float]
 Ring = Sequence[Point]
+
+FORBIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Control characters, halves of surrogate pairs, and what is no character."""
 
 GRID = 10
 """Coordinates of paths are whole tenths of a map unit."""
 
 
 def escape(text: str) -> str:
-    """Text as it may stand in an element or an attribute; control characters are left out."""
-    text = "".join(c for c in text if c >= " " or c in "\n\t")
+    """Text as it may stand in an element or an attribute; what XML does not allow is left out."""
+    text = FORBIDDEN.sub("", text)
     for char, safe in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(char, safe)
     return text

@@ -26,6 +26,7 @@ from sandtable.maps.mapfile import MapError as MapError
 from sandtable.rules.problems import nearest
 
 FILE = "map.json"
+LARGEST_FILE = 8_000_000
 LEVELS = {"full": "", "medium": "-medium", "small": "-small"}
 
 Point = tuple[float, float]
@@ -287,8 +288,12 @@ def extended(place: Traversable) -> str | None:
 
 def build(file: Traversable) -> BoardMap:
     """A map from its file."""
+    with file.open("rb") as opened:
+        data = opened.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise MapError(f"{file}: larger than {LARGEST_FILE} bytes")
     try:
-        found = json.loads(file.read_bytes())
+        found = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise MapError(f"{file}: {error}") from None
     return from_raw(found, str(file))
