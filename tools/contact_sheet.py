@@ -1,9 +1,11 @@
-"""Draws every board for the documents: docs/maps/<board>.png, and all of them on one sheet."""
+"""Draws the pictures of docs/maps: every board, all of them on one sheet, and some close up."""
 
 from __future__ import annotations
 
 import base64
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from sandtable.maps import Drawing, draw
@@ -15,10 +17,36 @@ from sandtable.maps.topology import map_names
 
 FOLDER = Path(__file__).parents[1] / "docs" / "maps"
 SHEET = "contact-sheet.png"
-LARGEST = 1_500_000
+LARGEST = 1_000_000
 """Bytes of a picture."""
 WIDTHS = (2048, 1800, 1600, 1400)
 COLUMNS, CELL, GAP, TITLE = 2, 760, 28, 34
+CLOSE: dict[str, Callable[[], Drawing]] = {
+    "close-europe": partial(
+        draw,
+        "global1940",
+        width=1200,
+        units="kinds",
+        crop=("united-kingdom", "southern-italy", "poland"),
+    ),
+    "close-islands": partial(
+        draw,
+        "pacific1940",
+        width=1200,
+        units="kinds",
+        crop=("japan", "kwangtung", "guam"),
+    ),
+    "close-night": partial(
+        draw,
+        "revised",
+        width=1200,
+        units="kinds",
+        theme="dark",
+        crop=("germany", "caucasus", "algeria"),
+    ),
+    "phone": partial(draw, "1941", width=390),
+}
+"""Parts of boards that show crowded places, the dark theme, and a phone's width."""
 
 
 def main() -> int:
@@ -26,6 +54,8 @@ def main() -> int:
     names = map_names()
     for name in names:
         picture(name)
+    for name, drawn in CLOSE.items():
+        (FOLDER / f"{name}.png").write_bytes(drawn().png())
     (FOLDER / SHEET).write_bytes(sheet(names))
     print(FOLDER / SHEET)
     return 0
@@ -44,7 +74,7 @@ def picture(name: str) -> None:
 
 def sheet(names: list[str]) -> bytes:
     """All boards, small and with their titles; each goes into the column that is shorter."""
-    drawings = [draw(name, width=CELL, units="totals", legend=False) for name in names]
+    drawings = [draw(name, width=CELL, units="none", legend=False) for name in names]
     colors = load_palette("light")
     parts: list[str] = []
     low = [GAP] * COLUMNS

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from tools.mapmaker.claims import (
-    WATER,
-    Ground,
     apply_outlines,
     claimants,
     drop_parts,
     fill_areas,
-    raise_islands,
     settle_unclaimed,
 )
 from tools.mapmaker.description import Border, Frame, Spot
+from tools.mapmaker.ground import WATER, Ground
+from tools.mapmaker.islands import raise_islands
 from tools.mapmaker.projection import make_plane
 from tools.mapmaker.seas import grow_seas
 from tools.mapmaker.sources import Area
@@ -147,3 +146,10 @@ def test_an_islet_at_the_corner_of_a_coast_sinks() -> None:
     drop_parts(ground)
     assert ground.raster[rows.max() + 1, columns.max() + 1] == WATER
     assert (ground.raster == 0).sum() == len(rows)
+
+
+def test_an_upright_island_keeps_its_shape_and_size() -> None:
+    spots = {"a": Spot(areas=("EEE",), points=((61.0, 11.0),), upright=20.0)}
+    rows, columns = np.nonzero(ground_of(spots).raster == 0)
+    assert rows.max() - rows.min() + 1 == pytest.approx(40, abs=1)
+    assert columns.max() - columns.min() + 1 == pytest.approx(40 * np.cos(np.radians(11.0)), abs=1)

@@ -10,9 +10,10 @@ import pytest
 from tests.mapmaker.rasters import raster as drawn
 from tools.mapmaker.contacts import contacts
 from tools.mapmaker.description import Description, Frame
-from tools.mapmaker.growing import FREE, gather, grow, parts
+from tools.mapmaker.growing import FREE, gather, grow
 from tools.mapmaker.making import Sheet, loose_parts
 from tools.mapmaker.mending import Mender
+from tools.mapmaker.parts import parts_of
 from tools.mapmaker.projection import make_plane
 from tools.mapmaker.regions import Region
 
@@ -113,5 +114,5 @@ def test_random_four_corner_points() -> None:
         before = len(sheet.differences())
         Mender(sheet).mend()
         assert len(sheet.differences()) <= before
-        labels = parts(np.ascontiguousarray(sheet.raster), False)[1]
+        labels = parts_of(sheet.raster).sizes
         assert len(labels) == len(np.unique(raster))

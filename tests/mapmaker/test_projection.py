@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tools.mapmaker.description import Frame, Lens, Stretch
-from tools.mapmaker.projection import make_plane
+from tools.mapmaker.projection import Plane, make_plane
 
 WORLD = Frame(west=-100.0, east=260.0, south=-60.0, north=80.0)
 EUROPE = Frame(kind="conic", centre=(15.0, 50.0), frame=((-20.0, 30.0), (50.0, 30.0), (15.0, 70.0)))
@@ -65,6 +65,18 @@ def test_a_stretch_narrows_its_longitudes_only() -> None:
 
     assert degree(-40.0) / degree(50.0) == pytest.approx(0.5, abs=0.01)
     assert degree(120.0) == pytest.approx(degree(50.0))
+
+
+def test_flattened_latitudes_are_lower() -> None:
+    flat = Frame(**{**WORLD.__dict__, "flatten": (Stretch(-60.0, -10.0, 0.5),)})
+    plane, plain = (make_plane(each, 3600, wraps=True) for each in (flat, WORLD))
+
+    def degree(at: Plane, lat: float) -> float:
+        return at.pixel((0.0, lat))[1] - at.pixel((0.0, lat + 1))[1]
+
+    assert degree(plane, -40.0) / degree(plain, -40.0) == pytest.approx(0.5, abs=0.01)
+    assert degree(plane, 40.0) == pytest.approx(degree(plain, 40.0))
+    assert plane.height < plain.height
 
 
 def test_an_unknown_projection_is_an_error() -> None:

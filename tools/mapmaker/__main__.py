@@ -12,7 +12,7 @@ from tools.mapmaker.making import EDITIONS, Sheet, load_board, loose_parts, make
 from tools.mapmaker.mending import Mender
 from tools.mapmaker.preview import Window, write_preview
 from tools.mapmaker.sources import load_areas
-from tools.mapmaker.writing import write_map
+from tools.mapmaker.writing import build_topology, to_text
 
 GEOGRAPHY = Path.home() / ".cache" / "sandtable" / "geography"
 BOARDS = ("1941", "revised", "europe1999", "pacific1940", "europe1940", "global1940")
@@ -96,8 +96,8 @@ def write(sheet: Sheet, path: Path) -> None:
     board = load_board(description.board)
     spots = {**description.land, **description.sea}
     edges = {passage["id"]: tuple(passage["edge"]) for passage in board["passages"]}
-    write_map(
-        path,
+    topology = build_topology(
+        description.board,
         sheet.raster,
         sheet.wraps,
         sheet.regions,
@@ -111,6 +111,7 @@ def write(sheet: Sheet, path: Path) -> None:
         shorts={name: spot.short for name, spot in spots.items() if spot.short},
         source=source_digest(description.board),
     )
+    path.write_text(to_text(topology), encoding="utf-8")
 
 
 if __name__ == "__main__":

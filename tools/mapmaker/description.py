@@ -30,6 +30,7 @@ class Spot:
     lines: tuple[Line, ...] = ()
     outline: tuple[Line, ...] = ()
     enlarge: float = 1.0
+    upright: float = 0.0
     least: float = 900.0
     keep: float = 60.0
     city: Point | None = None
@@ -40,7 +41,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Longitudes that are drawn wider or narrower than the rest."""
+    """Longitudes or latitudes that are drawn wider or narrower than the rest."""
 
     start: float
     end: float
@@ -69,6 +70,7 @@ class Frame:
     centre: Point = (0.0, 0.0)
     frame: Line = ()
     stretch: tuple[Stretch, ...] = ()
+    flatten: tuple[Stretch, ...] = ()
     lens: tuple[Lens, ...] = ()
 
 
@@ -184,9 +186,10 @@ def spots(raw: dict[str, Any], kind: str) -> dict[str, Spot]:
 
 def frame_of(raw: dict[str, Any]) -> Frame:
     parts = dict(raw)
-    parts["stretch"] = tuple(
-        Stretch(each["from"], each["to"], each["factor"]) for each in raw.get("stretch", ())
-    )
+    for key in ("stretch", "flatten"):
+        parts[key] = tuple(
+            Stretch(each["from"], each["to"], each["factor"]) for each in raw.get(key, ())
+        )
     parts["lens"] = tuple(record(Lens, each, "lens") for each in raw.get("lens", ()))
     return record(Frame, parts, "projection")
 

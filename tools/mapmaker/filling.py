@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.mapmaker.compiling import compiled
 from tools.mapmaker.projection import FARTHEST, Plane, Points
 
 Raster = NDArray[Any]
@@ -28,8 +28,8 @@ def fill_rings(raster: Raster, rings: Sequence[Points], value: int, wraps: bool)
     _fill(raster, starts, ends, value, wraps)
 
 
-@numba.njit(cache=True)
-def _fill(raster, starts, ends, value, wraps):  # type: ignore[no-untyped-def]
+@compiled
+def _fill(raster: Raster, starts: Points, ends: Points, value: int, wraps: bool) -> None:
     height, width = raster.shape
     edges = len(starts)
     counts = np.zeros(height + 1, np.int64)

@@ -1,12 +1,14 @@
-"""Labels that spread over free pixels, and connected parts."""
+"""Labels that spread over free pixels."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from tools.mapmaker.compiling import compiled
+from tools.mapmaker.parts import parts_of
 
 FREE = -1
 """A pixel without a label yet."""
@@ -26,8 +28,10 @@ def grow(labels: Raster, free: Raster, wraps: bool, *, farthest: float = np.inf)
     return result
 
 
-@numba.njit(cache=True)
-def _sweep(labels, distance, free, wraps, farthest):  # type: ignore[no-untyped-def]
+@compiled
+def _sweep(
+    labels: Raster, distance: NDArray[np.float32], free: Raster, wraps: bool, farthest: float
+) -> bool:
     """Four passes over the raster, one from each corner; whether anything changed."""
     height, width = labels.shape
     rows = np.array([0, -1, -1, -1, -1, -1, -2, -2])
@@ -70,66 +74,23 @@ def _sweep(labels, distance, free, wraps, farthest):  # type: ignore[no-untyped-
     return changed
 
 
-@numba.njit(cache=True)
-def _open(free, y, x, v, u):  # type: ignore[no-untyped-def]
+@compiled
+def _open(free: Raster, y: int, x: int, v: int, u: int) -> bool:
     """Whether the two pixels that a knight's move passes can be passed."""
     dy, dx = v - y, u - x
     if abs(dx) == 2:
         step = dx // 2
-        return free[y, x + step] and free[v, x + step]
+        return bool(free[y, x + step] and free[v, x + step])
     step = dy // 2
-    return free[y + step, x] and free[y + step, u]
+    return bool(free[y + step, x] and free[y + step, u])
 
 
 def gather(labels: Raster, free: Raster, wraps: bool, least: float) -> Raster:
     """Small loose parts of a label, among free pixels, go to the labels around them."""
-    numbers, sizes = parts(labels, wraps)
-    owners = np.zeros(len(sizes), np.int64)
-    owners[numbers.ravel()] = labels.ravel()
-    largest = np.zeros(owners.max() + 1)
-    np.maximum.at(largest, owners[owners >= 0], sizes[owners >= 0])
-    small = (owners >= 0) & (sizes < least) & (sizes < largest[owners])
-    loose = small[numbers] & free
+    parts = parts_of(labels, wraps)
+    small = parts.lesser(np.full(int(labels.max()) + 1, least))
+    loose = small[parts.numbers] & free
     if not loose.any():
         return labels
     kept = np.where(free & ~loose, labels, FREE).astype(labels.dtype)
     return np.where(loose, grow(kept, loose, wraps), labels)
-
-
-@numba.njit(cache=True)
-def parts(labels, wraps):  # type: ignore[no-untyped-def]
-    """Number the connected parts (of equal labels, over edges): a raster of numbers, and sizes."""
-    height, width = labels.shape
-    numbers = np.full((height, width), -1, np.int32)
-    sizes = [0]
-    sizes.clear()
-    stack = np.empty(height * width, np.int64)
-    for sy in range(height):
-        for sx in range(width):
-            if numbers[sy, sx] != -1:
-                continue
-            number = len(sizes)
-            label = labels[sy, sx]
-            numbers[sy, sx] = number
-            stack[0] = sy * width + sx
-            top = 1
-            size = 0
-            while top:
-                top -= 1
-                y, x = divmod(stack[top], width)
-                size += 1
-                for k in range(4):
-                    v = y + (1 if k == 0 else -1 if k == 1 else 0)
-                    u = x + (1 if k == 2 else -1 if k == 3 else 0)
-                    if v < 0 or v >= height:
-                        continue
-                    if u < 0 or u >= width:
-                        if not wraps:
-                            continue
-                        u %= width
-                    if numbers[v, u] == -1 and labels[v, u] == label:
-                        numbers[v, u] = number
-                        stack[top] = v * width + u
-                        top += 1
-            sizes.append(size)
-    return numbers, np.array(sizes)

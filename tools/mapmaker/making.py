@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.mapmaker.claims import (
-    WATER,
-    Ground,
     apply_outlines,
     cut_and_bridge,
     drop_parts,
     fill_areas,
-    raise_islands,
     settle_unclaimed,
 )
+from tools.mapmaker.clearing import clear_islands
 from tools.mapmaker.contacts import Difference, Pair, differences
 from tools.mapmaker.description import Description, Spot
 from tools.mapmaker.filling import Raster
-from tools.mapmaker.growing import FREE, gather, grow, parts
+from tools.mapmaker.ground import WATER, Ground
+from tools.mapmaker.growing import FREE, gather, grow
+from tools.mapmaker.islands import raise_islands
+from tools.mapmaker.parts import parts_of
 from tools.mapmaker.projection import Plane, make_plane
 from tools.mapmaker.regions import Region
 from tools.mapmaker.seas import grow_seas
@@ -51,6 +53,21 @@ class Sheet:
     @property
     def wraps(self) -> bool:
         return self.description.wraps
+
+    @cached_property
+    def ashore(self) -> NDArray[np.bool_]:
+        """Which labels lie on land."""
+        return np.array([region.ashore for region in self.regions])
+
+    @cached_property
+    def allowed(self) -> NDArray[np.bool_]:
+        """Which pairs of labels may touch: borders of the board, and fills with anything."""
+        judged = np.array([region.space for region in self.regions])
+        found: NDArray[np.bool_] = ~(judged[:, None] & judged[None, :])
+        for a, b in self.wanted:
+            found[a, b] = found[b, a] = True
+        np.fill_diagonal(found, True)
+        return found
 
     @property
     def spaces(self) -> list[int]:
@@ -81,7 +98,8 @@ def make_sheet(description: Description, areas: Sequence[Area], zoom: float) -> 
     neighbors = list(board["borders"])
     ashore = {region.id for region in regions if region.ashore}
     mainland = {a for a, b in neighbors if b in ashore} | {b for a, b in neighbors if a in ashore}
-    raise_islands(ground, [space for space in land if space not in mainland])
+    islands = [space for space in land if space not in mainland]
+    raise_islands(ground, islands)
     raster = ground.raster
     water = open_water(raster, LOOSE * zoom**2, description.wraps)
     zones = grow_seas(water, plane, labels, sea, ground.notes)
@@ -97,7 +115,9 @@ def make_sheet(description: Description, areas: Sequence[Area], zoom: float) -> 
     for label, region in enumerate(regions):
         if region.space and not (raster == label).any():
             ground.notes.append(f"{region.id}: has no pixel")
-    return Sheet(description, plane, zoom, regions, raster, wanted, ground.notes)
+    sheet = Sheet(description, plane, zoom, regions, raster, wanted, ground.notes)
+    clear_islands(raster, [labels[name] for name in islands], sheet.allowed, sheet.ashore, zoom)
+    return sheet
 
 
 def regions_of(
@@ -129,8 +149,8 @@ def regions_of(
 def open_water(raster: Raster, least: float, wraps: bool) -> NDArray[np.bool_]:
     """Water without ponds and the inner ends of fjords, which hang on by a corner only."""
     wet = raster == WATER
-    numbers, sizes = parts(wet.astype(np.int16), wraps)
-    found: NDArray[np.bool_] = wet & (sizes[numbers] >= least)
+    parts = parts_of(wet.astype(np.int16), wraps)
+    found: NDArray[np.bool_] = wet & (parts.sizes[parts.numbers] >= least)
     return found
 
 
@@ -145,12 +165,10 @@ def fill_lakes(raster: Raster, ground: Ground) -> Raster:
 
 def loose_parts(sheet: Sheet) -> list[str]:
     """Regions at sea that fell apart, which no description wants."""
-    numbers, sizes = parts(sheet.raster, sheet.wraps)
-    owners = np.zeros(len(sizes), np.int64)
-    owners[numbers.ravel()] = sheet.raster.ravel()
+    parts = parts_of(sheet.raster, sheet.wraps)
     found = []
     for label, region in enumerate(sheet.regions):
-        mine = sizes[owners == label]
+        mine = parts.sizes[parts.owners == label]
         if region.kind == "sea" and len(mine) > 1:
             found.append(f"{region.id} is in {len(mine)} parts: {sorted(mine.tolist())[::-1]} px")
     return found

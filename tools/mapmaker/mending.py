@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from tools.mapmaker.contacts import Difference, Pair, contacts, edge_pixels, touching_edges
 from tools.mapmaker.filling import Raster
-from tools.mapmaker.growing import parts
 from tools.mapmaker.making import Sheet
+from tools.mapmaker.parts import parts_of
 
 LONGEST = 60.0
 """Pixels, at full width: a longer unwanted border is not mended here."""
 WIDEST = 50.0
 """Pixels, at full width: a wider gap is not bridged here."""
-WEAK = 10
+WEAK = 16
 """Pixel edges that a wanted border should have at least, to be seen."""
 RADII = (1.0, 2.0, 4.0, 7.0, 11.0)
 CORNER = 2.0
@@ -56,13 +56,8 @@ class Mender:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.raster = sheet.raster
-        self.ashore = np.array([region.ashore for region in sheet.regions])
-        self.judged = np.array([region.space for region in sheet.regions])
-        size = len(sheet.regions)
-        self.allowed = ~(self.judged[:, None] & self.judged[None, :])
-        for a, b in sheet.wanted:
-            self.allowed[a, b] = self.allowed[b, a] = True
-        self.allowed[np.arange(size), np.arange(size)] = True
+        self.ashore = sheet.ashore
+        self.allowed = sheet.allowed
         self.counts = {
             pair: each.length for pair, each in contacts(self.raster, self.wraps).items()
         }
@@ -286,18 +281,16 @@ def breaks_apart(before: Raster, after: Raster) -> bool:
 
 def sweep_crumbs(window: Raster, victims: NDArray[np.int16], painter: int) -> None:
     """Crumbs of the painted regions that a stroke has cut off are painted as well."""
-    numbers, sizes = parts(np.ascontiguousarray(window), False)
+    parts = parts_of(window)
+    numbers = parts.numbers
     edge = np.unique(np.r_[numbers[0], numbers[-1], numbers[:, 0], numbers[:, -1]])
-    crumbs = sizes < CRUMB
+    crumbs = parts.sizes < CRUMB
     crumbs[edge] = False
     window[crumbs[numbers] & np.isin(window, victims)] = painter
 
 
 def part_counts(window: Raster) -> dict[int, int]:
-    numbers, sizes = parts(np.ascontiguousarray(window), False)
-    owners = np.zeros(len(sizes), np.int64)
-    owners[numbers.ravel()] = window.ravel()
-    labels, counts = np.unique(owners, return_counts=True)
+    labels, counts = np.unique(parts_of(window).owners, return_counts=True)
     return dict(zip(labels.tolist(), counts.tolist(), strict=True))
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.mapmaker.growing import parts
 from tools.mapmaker.making import Sheet
+from tools.mapmaker.parts import parts_of
 
 Window = tuple[float, float, float, float]
 """West, south, east and north, in degrees."""
@@ -27,11 +27,11 @@ def write_preview(path: Path, sheet: Sheet, window: Window | None = None, zoom: 
     height, width = picture.shape[:2]
     data = base64.b64encode(png(picture)).decode()
     texts = []
-    numbers, sizes = parts(sheet.raster, False)
-    for number in np.argsort(-sizes)[: 4 * len(sheet.regions)]:
-        if sizes[number] < 30:
+    parts = parts_of(sheet.raster)
+    for number in np.argsort(-parts.sizes)[: 4 * len(sheet.regions)]:
+        if parts.sizes[number] < 30:
             break
-        rows, columns = np.nonzero(numbers == number)
+        rows, columns = np.nonzero(parts.numbers == number)
         region = sheet.regions[int(sheet.raster[rows[0], columns[0]])]
         x, y = (float(np.median(columns)) - left) * zoom, (float(np.median(rows)) - top) * zoom
         texts.append(f'<text x="{x:.0f}" y="{y:.0f}">{escape(region.id)}</text>')

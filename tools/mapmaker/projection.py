@@ -132,13 +132,26 @@ def stretched(stretches: Sequence[Stretch]) -> Callable[[Points], Points]:
 def cylinder(frame: Frame) -> Callable[[Points], Points]:
     """Miller's cylindrical projection, in degrees."""
     widen = stretched(frame.stretch)
+    heighten = stretched([in_height(each) for each in frame.flatten])
 
     def project(points: Points) -> Points:
-        lat = np.radians(np.clip(points[:, 1], -89.0, 89.0))
-        y = np.degrees(1.25 * np.log(np.tan(math.pi / 4 + 0.4 * lat)))
-        return np.column_stack((widen(points[:, 0]), y))
+        y = miller(points[:, 1])
+        return np.column_stack((widen(points[:, 0]), heighten(y) if frame.flatten else y))
 
     return project
+
+
+def in_height(flat: Stretch) -> Stretch:
+    """A stretch of latitudes as one of heights."""
+    low, high = miller(np.array([flat.start, flat.end])).tolist()
+    return Stretch(low, high, flat.factor)
+
+
+def miller(latitudes: Points) -> Points:
+    """The height of latitudes in Miller's projection, in degrees."""
+    lat = np.radians(np.clip(latitudes, -89.0, 89.0))
+    height: Points = np.degrees(1.25 * np.log(np.tan(math.pi / 4 + 0.4 * lat)))
+    return height
 
 
 def relative(points: Points, frame: Frame) -> Points:

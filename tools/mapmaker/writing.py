@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,24 +30,6 @@ Link = tuple[tuple[str, str], str]
 Json = dict[str, Any]
 
 
-def write_map(
-    path: Path,
-    labels: NDArray[np.int16],
-    wraps: bool,
-    regions: Sequence[Region],
-    cities: Mapping[str, Point],
-    gates: Sequence[Gate],
-    links: Sequence[Link],
-    shorts: Mapping[str, str],
-    source: str,
-) -> None:
-    """Writes the map of the board whose directory the path is in, and of what it was made."""
-    board = path.resolve().parent.name
-    topology = build_topology(board, labels, wraps, regions, cities, gates, links, shorts)
-    topology["sandtable"]["source"] = source
-    path.write_text(to_text(topology), encoding="utf-8")
-
-
 def build_topology(
     board: str,
     labels: NDArray[np.int16],
@@ -58,6 +39,7 @@ def build_topology(
     gates: Sequence[Gate],
     links: Sequence[Link],
     shorts: Mapping[str, str],
+    source: str = "",
 ) -> Json:
     """The map as a TopoJSON object; points given are in pixels of the raster."""
     labels = tidy(np.ascontiguousarray(labels, dtype=np.int16))
@@ -106,6 +88,7 @@ def build_topology(
                 for passage, edge, at in sorted(gates)
             ],
             "undrawn": undrawn,
+            "source": source,
         },
         "objects": {
             name: {"type": "GeometryCollection", "geometries": geometries}
