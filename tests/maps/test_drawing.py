@@ -15,8 +15,9 @@ from sandtable.maps import draw
 from sandtable.maps.asking import map_of
 from sandtable.maps.clutter import Clutter, distance
 from sandtable.maps.drawing import LEVELS, THEMES, UNITS, Drawing, Options, Sheet
-from sandtable.maps.drawing_layout import REACH, Layout, Placed
+from sandtable.maps.drawing_layout import REACH, Layout
 from sandtable.maps.drawing_plans import abbreviated
+from sandtable.maps.drawing_shapes import Placed
 from sandtable.maps.png import PictureError
 from sandtable.maps.room import Box
 from sandtable.maps.scene import Force, Scene, SceneError, Units

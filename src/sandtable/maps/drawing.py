@@ -12,8 +12,9 @@ from pathlib import Path
 from sandtable.game.storage import write_whole
 from sandtable.maps import drawing_over as over
 from sandtable.maps.drawing_ground import Ground
-from sandtable.maps.drawing_layout import Layout, Placed, Shape
+from sandtable.maps.drawing_layout import Layout
 from sandtable.maps.drawing_plans import Wish
+from sandtable.maps.drawing_shapes import Placed, Shape
 from sandtable.maps.lettering import FAMILY, WEIGHT
 from sandtable.maps.marks import Pen
 from sandtable.maps.matching import check_match

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
@@ -22,12 +21,11 @@ from sandtable.maps.drawing_plans import (
     parts_of,
     rounds_for,
 )
-from sandtable.maps.pieces import Block, Piece
+from sandtable.maps.drawing_shapes import Placed, Shape, room_in, water_within
+from sandtable.maps.pieces import Block
 from sandtable.maps.room import Box, Room
 from sandtable.maps.scene import Place
 
-STRIP = 2.2
-MOST_STRIPS = 90
 REACH, CLOSE, NEAR = 80.0, 36.0, 34.0
 """How far a block with units in it may be out at sea at most, and how far from any territory
 however small it is close by; how far a mere name may be. In pixels."""
@@ -44,45 +42,6 @@ LEAST = 14.0
 ATTEMPTS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A space as the map has it."""
-
-    id: str
-    sea: bool
-    polygons: tuple[tuple[tuple[tuple[float, float], ...], ...], ...]
-    anchors: tuple[tuple[float, float, float], ...]
-    label: tuple[float, float]
-    short: str
-    neighbors: tuple[str, ...]
-
-    @property
-    def rings(self) -> Iterable[Sequence[tuple[float, float]]]:
-        return (ring for polygon in self.polygons for ring in polygon)
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        return self.anchors[0][:2] if self.anchors else self.label
-
-    def starts(self, least: float) -> list[Point]:
-        """Where a line that leads to the space may end: in its middle, or in another part that is
-        not much smaller."""
-        wide = max(least, self.anchors[0][2] / 2) if self.anchors else least
-        return [self.middle, *((x, y) for x, y, radius in self.anchors[1:4] if radius >= wide)]
-
-
-@dataclass
-class Placed:
-    """What stands in, or for, a space."""
-
-    pieces: list[Piece] = field(default_factory=list)
-    dots: list[tuple[float, float, str]] = field(default_factory=list)
-    """Powers that have units here and no room for a chip."""
-    leader: Segment | None = None
-    plate: Box | None = None
-    emblem: Box | None = None
-
-
 class Layout:
     """Places the pieces of a scene. `shore` are the lines around all water."""
 
@@ -91,26 +50,17 @@ class Layout:
     ) -> None:
         self.shapes = shapes
         self.wish = wish
-        self.rooms = {name: self._room(shape) for name, shape in shapes.items()}
+        self.rooms = {name: room_in(shape, wish) for name, shape in shapes.items()}
         self.whole = {name: room.copy() for name, room in self.rooms.items()}
         self.shore = shore
         self.placed: dict[str, Placed] = {name: Placed() for name in shapes}
         self.clutter = Clutter()
         self._made: dict[tuple[str, Plan], Parts] = {}
 
-    def _room(self, shape: Shape) -> Room:
-        """The part of a shape that is in view."""
-        unit = self.wish.unit
-        heights = [y for ring in shape.rings for _, y in ring]
-        tall = max(heights, default=0.0) - min(heights, default=0.0)
-        room = Room(shape.rings, max(STRIP * unit, tall / MOST_STRIPS), 1.5 * unit)
-        return self._in_view(room)
-
     @cached_property
     def water(self) -> Room:
         """All water as one: borders of zones do not count."""
-        unit = self.wish.unit
-        return self._in_view(Room(self.shore, STRIP * unit, 1.5 * unit, closed=False))
+        return water_within(self.shore, self.wish)
 
     @cached_property
     def ocean(self) -> Room:
@@ -126,20 +76,6 @@ class Layout:
                 room.take(placed.plate, 2 * unit)
             if placed.leader is not None:
                 room.take_line(*placed.leader, 2 * unit)
-        return room
-
-    def _in_view(self, room: Room) -> Room:
-        """Keep to the part of the map that is drawn."""
-        unit, view = self.wish.unit, self.wish.view
-        far = 1e6
-        edge = 3 * unit
-        for box in (
-            Box(-far, -far, 2 * far, far + view.y + edge),
-            Box(-far, view.y + view.height - edge, 2 * far, far),
-            Box(-far, -far, far + view.x + edge, 2 * far),
-            Box(view.x + view.width - edge, -far, far, 2 * far),
-        ):
-            room.take(box)
         return room
 
     def run(self, places: Iterable[Place]) -> dict[str, Placed]:
