@@ -20,7 +20,7 @@ SHEET = "contact-sheet.png"
 LARGEST = 1_000_000
 """Bytes of a picture."""
 WIDTHS = (2048, 1800, 1600, 1400)
-COLUMNS, CELL, GAP, TITLE = 2, 760, 28, 34
+COLUMNS, CELL, GAP, TITLE = 2, 600, 24, 34
 CLOSE: dict[str, Callable[[], Drawing]] = {
     "close-europe": partial(
         draw,

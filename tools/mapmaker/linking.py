@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.mapmaker.contacts import edge_pixels
+
 INWARDS = 14  # pixels from the edge of the space, if it has so much room
 
 Point = tuple[float, float]
@@ -12,7 +14,7 @@ Point = tuple[float, float]
 
 def nearest_points(labels: NDArray[np.int16], a: int, b: int) -> list[Point]:
     """A point in either space, where the two are nearest to each other."""
-    one, other = edge_pixels(labels, a), edge_pixels(labels, b)
+    one, other = border_of(labels, a), border_of(labels, b)
     best, ends = np.inf, (one[0], other[0])
     for start in range(0, len(one), 256):
         some = one[start : start + 256]
@@ -24,13 +26,10 @@ def nearest_points(labels: NDArray[np.int16], a: int, b: int) -> list[Point]:
     return [inwards(labels, a, ends[0]), inwards(labels, b, ends[1])]
 
 
-def edge_pixels(labels: NDArray[np.int16], label: int) -> NDArray[np.int64]:
+def border_of(labels: NDArray[np.int16], label: int) -> NDArray[np.int64]:
     """The pixels of a label at its border, x before y."""
-    mask = np.pad(labels == label, 1)
-    inner = mask[1:-1, 1:-1]
-    edge = inner & ~(mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:])
-    y, x = np.nonzero(edge)
-    return np.column_stack((x, y)).astype(np.int64)
+    rows, columns = edge_pixels(labels, label)
+    return np.column_stack((columns, rows)).astype(np.int64)
 
 
 def inwards(labels: NDArray[np.int16], label: int, at: NDArray[np.int64]) -> Point:

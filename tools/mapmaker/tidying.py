@@ -8,12 +8,11 @@ apart.
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.mapmaker.compiling import compiled
+from tools.mapmaker.contacts import contacts
 
 LONGEST = 12  # pixels; what is longer is no knot but a shape of its own
 SPECK = 12  # pixels; what is larger is no speck
@@ -27,12 +26,7 @@ def tidy(labels: NDArray[np.int16]) -> NDArray[np.int16]:
 def without_specks(labels: NDArray[np.int16]) -> NDArray[np.int16]:
     """Gives small parts that lie in one other region to it."""
     labels = labels.copy()
-    touching: Counter[tuple[int, int]] = Counter()
-    for one, two in ((labels[1:], labels[:-1]), (labels[:, 1:], labels[:, :-1])):
-        pairs = np.stack((one[one != two], two[one != two]), axis=1)
-        found, counts = np.unique(np.sort(pairs, axis=1), axis=0, return_counts=True)
-        for (a, b), count in zip(found.tolist(), counts.tolist(), strict=True):
-            touching[a, b] += count
+    touching = {pair: each.length for pair, each in contacts(labels, False).items()}
     pixels, starts, others, edges = parts(labels)
     sizes = np.diff(starts)
     owners = labels.ravel()[pixels[starts[:-1]]]
