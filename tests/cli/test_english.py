@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import sandtable
-from sandtable.cli.english import Speaker, joined, plural
-from sandtable.cli.sentences import SENTENCES, sentence
 from sandtable.game.events import Event
 from sandtable.game.library import load_edition
 from sandtable.players.random_player import RandomPlayer
+from sandtable.words.english import Speaker, joined, plural
+from sandtable.words.sentences import SENTENCES, sentence
 
 SPEAKER = Speaker(load_edition("1941"))
 REVISED = Speaker(load_edition("revised"))

@@ -7,18 +7,9 @@ from collections.abc import Callable, Collection, Iterator
 
 from sandtable.cli.choices import any_choice
 from sandtable.cli.console import Table, folded, plain_rows
-from sandtable.cli.english import Speaker, counted, ipcs, joined, phase_name, possessive
 from sandtable.cli.hints import help_for
 from sandtable.cli.maneuvers import in_the_air
 from sandtable.cli.showing import forces, trait_lines
-from sandtable.cli.situation import (
-    battles,
-    before_first_turn,
-    bought,
-    power_data,
-    raids,
-    units_of,
-)
 from sandtable.game.answers import Attack, CallOff, Launch, Move
 from sandtable.game.before.bidding import bid_of
 from sandtable.game.before.choosing import by_dice
@@ -30,6 +21,15 @@ from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack
 from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY, Trait
 from sandtable.rules.units import FACILITY
+from sandtable.words.english import Speaker, counted, ipcs, joined, phase_name, possessive
+from sandtable.words.situation import (
+    battles,
+    before_first_turn,
+    bought,
+    power_data,
+    raids,
+    units_of,
+)
 
 
 def title(game: Game, decision: Decision, width: int) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from sandtable.cli import files, situation
+from sandtable.cli import files
 from sandtable.cli.console import Out, UsageError
 from sandtable.game import machine
 from sandtable.game.answers import (
@@ -32,6 +32,7 @@ from sandtable.game.offers import offers
 from sandtable.game.state import Decision, State
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import SandtableError
+from sandtable.words import situation
 
 MOST = 6
 """How many lines are suggested to a player."""

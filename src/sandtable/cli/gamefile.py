@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sandtable.cli import dicebox, files, lines, options, situation
+from sandtable.cli import dicebox, files, lines, options
 from sandtable.cli.console import Out, UsageError
-from sandtable.cli.english import Speaker
-from sandtable.cli.sentences import sentence
 from sandtable.cli.showing import header_lines, headline
 from sandtable.game.dice import VerifiableDice
 from sandtable.game.events import Event
 from sandtable.game.game import Entry, Game
 from sandtable.game.notation.position import edition_of_position, format_position, parse_position
+from sandtable.words import situation
+from sandtable.words.english import Speaker
+from sandtable.words.sentences import sentence
 
 
 def seats_of(texts: list[str]) -> dict[str, list[str]] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sandtable.cli.choices import MOST, Choice, any_choice, can_end, line
-from sandtable.cli.english import ipcs
 from sandtable.cli.maneuvers import combat_moves, other_moves
 from sandtable.game import machine
 from sandtable.game.advantages.loaded import MODULES
@@ -33,6 +32,7 @@ from sandtable.game.state import Decision
 from sandtable.rules.edition import Edition
 from sandtable.rules.refusal import Refusal
 from sandtable.rules.traits import TECHNOLOGY
+from sandtable.words.english import ipcs
 
 MOVING = ("combat-move", "noncombat-move")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandtable.cli.console import UsageError
-from sandtable.cli.english import joined
 from sandtable.game.game import Game
 from sandtable.game.notation.names import names_of, plain
 from sandtable.rules.problems import nearest
+from sandtable.words.english import joined
 
 VERBS = (
     "buy",

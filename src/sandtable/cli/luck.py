@@ -6,8 +6,8 @@ import argparse
 
 from sandtable.cli import files
 from sandtable.cli.console import Out, Table
-from sandtable.cli.english import Speaker
 from sandtable.odds.questions import Luck, luck_of
+from sandtable.words.english import Speaker
 
 
 def run(args: argparse.Namespace, out: Out) -> int:

@@ -8,7 +8,6 @@ from typing import Any
 
 from sandtable.cli import files
 from sandtable.cli.console import Out, UsageError
-from sandtable.cli.english import Speaker, joined, phase_name
 from sandtable.cli.odds_raids import tell_raid
 from sandtable.cli.odds_table import print_odds
 from sandtable.game.game import Game
@@ -21,6 +20,7 @@ from sandtable.odds.forces import unit_called
 from sandtable.odds.parties import Meeting
 from sandtable.odds.pictures import picture
 from sandtable.odds.staging import prices_of
+from sandtable.words.english import Speaker, joined, phase_name
 
 OPTIONS = {"then": "counter or --wave", "overland": "with"}
 """Options that are kept under another name."""

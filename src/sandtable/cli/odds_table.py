@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from sandtable.cli.console import Out, Table
-from sandtable.cli.english import Speaker
 from sandtable.odds import Odds, Spread, Survival
 from sandtable.odds.parties import ATTACKER, DEFENDER, ENDS, NOBODY, RETREAT, STANDSTILL
 from sandtable.odds.policy import NEVER, OPTIMAL, USUAL
+from sandtable.words.english import Speaker
 
 HOW = {
     ATTACKER: "attacker wins",

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from sandtable.cli import dicebox, files, options
 from sandtable.cli.console import Out, UsageError, folded
-from sandtable.cli.english import joined
 from sandtable.cli.session import Session
 from sandtable.cli.showing import headline
 from sandtable.cli.terminal import Quit, Terminal
@@ -21,6 +20,7 @@ from sandtable.game.setup import make_match, make_seats
 from sandtable.rules.edition import Edition
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
+from sandtable.words.english import joined
 
 YOU = "you"
 """Players whose name begins so sit at this terminal."""

@@ -9,17 +9,15 @@ from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
-from sandtable.cli import lines, showing, situation
+from sandtable.cli import lines, showing
 from sandtable.cli.briefing import briefing, ruled, title
 from sandtable.cli.choices import choices, line, narrowed
 from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.dicebox import fresh_seed
-from sandtable.cli.english import Speaker, stopped
 from sandtable.cli.files import GameFile, NotSaved
 from sandtable.cli.hints import note, suggestions, unfinished
 from sandtable.cli.opponents import computer_step
 from sandtable.cli.refusing import refusal_lines
-from sandtable.cli.sentences import sentence
 from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.dice import DiceError
 from sandtable.game.events import Event
@@ -27,6 +25,9 @@ from sandtable.game.notation.names import names_of, plain
 from sandtable.game.state import Decision
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import Refusal, SandtableError
+from sandtable.words import situation
+from sandtable.words.english import Speaker, stopped
+from sandtable.words.sentences import sentence
 
 HELP = """\
 Answer the question, or type one of these:

@@ -6,12 +6,13 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.cli import files, options, situation
+from sandtable.cli import files, options
 from sandtable.cli.console import Out, Table
-from sandtable.cli.english import Speaker, counted, ipcs, joined, phase_name
 from sandtable.game.game import Game
 from sandtable.game.notation.names import power_named, space_named
 from sandtable.rules.edition import Edition
+from sandtable.words import situation
+from sandtable.words.english import Speaker, counted, ipcs, joined, phase_name
 
 Data = dict[str, Any]
 

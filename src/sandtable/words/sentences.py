@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.cli.battle_sentences import BATTLE_SENTENCES
-from sandtable.cli.english import Data, Speaker, ipcs, joined, phase_name, thrown
 from sandtable.game.events import Event
+from sandtable.words.battle_sentences import BATTLE_SENTENCES
+from sandtable.words.english import Data, Speaker, ipcs, joined, phase_name, thrown
 
 
 def sentence(speaker: Speaker, event: Event) -> str:

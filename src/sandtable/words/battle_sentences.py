@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.cli.english import Data, Speaker, counted, ipcs, thrown
+from sandtable.words.english import Data, Speaker, counted, ipcs, thrown
 
 LOST_WHY = {
     "defenseless": " without a fight",

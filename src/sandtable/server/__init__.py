@@ -1,0 +1,1 @@
+"""The server: games over HTTP and WebSocket, for browsers, programs and friends far away."""

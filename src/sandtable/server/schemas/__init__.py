@@ -1,0 +1,1 @@
+"""What goes over the wire, each message a model. docs/protocol.md tells how they are used."""

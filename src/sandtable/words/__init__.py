@@ -1,0 +1,1 @@
+"""Games in plain English and as plain data, for every door."""
