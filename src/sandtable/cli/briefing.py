@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 
 from sandtable.cli.choices import any_choice
@@ -17,10 +16,10 @@ from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.state import Decision
 from sandtable.rules.battle import required_losses
-from sandtable.rules.edition import Edition
 from sandtable.rules.position import Stack
-from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY, Trait
+from sandtable.rules.traits import ADVANTAGE, TECHNOLOGY
 from sandtable.rules.units import FACILITY
+from sandtable.words.effects import effect
 from sandtable.words.english import Speaker, counted, ipcs, joined, phase_name, possessive
 from sandtable.words.situation import (
     battles,
@@ -93,15 +92,6 @@ def trait_table(game: Game, kind: str, held: Collection[str], power: int = -1) -
             have = "You have it. " if trait.id in held else ""
             table.add(trait.number, trait.id, have + effect(game.edition, trait))
     return table
-
-
-def effect(edition: Edition, trait: Trait) -> str:
-    """What a development or an advantage does, as the catalogue puts it."""
-    if not trait.rule:
-        return ""
-    texts = [rule.text.removeprefix(f"{trait.name}: ") for rule in edition.rules_of(trait)]
-    texts = [re.sub(r" \(see topic [^)]*\)", "", text) for text in texts]
-    return " ".join(text[:1].upper() + text[1:] for text in texts)
 
 
 def advantage_lines(game: Game, decision: Decision) -> Iterator[str | Table]:

@@ -198,6 +198,29 @@ class Game:
         self.history.pop()
         self._state = self.history[-1].state if self.history else self.start
 
+    def at(self, decisions: int) -> Game:
+        """The game as it stood after so many decisions, as a game of its own. Its dice are the
+        same source: going on from before a roll would ask for that roll again."""
+        if not 0 <= decisions <= len(self.history):
+            raise InvalidAnswer(f"there are {len(self.history)} decisions, not {decisions}")
+        earlier = Game(self.match, self.start, self.dice, self.first_roll)
+        earlier.opening_events = self.opening_events
+        earlier.opening = self.opening
+        earlier.history = self.history[:decisions]
+        if decisions:
+            earlier._state = earlier.history[-1].state
+            earlier._rolls += sum(len(entry.rolls) for entry in earlier.history)
+        return earlier
+
+    def since(self, decisions: int) -> Game:
+        """The same game without its first decisions, which are forgotten: it cannot go back
+        before them, and takes less memory."""
+        earlier = self.at(decisions)
+        later = Game(self.match, earlier.state, self.dice, earlier.rolls_made)
+        later.history = self.history[decisions:]
+        later._state, later._rolls = self._state, self._rolls
+        return later
+
     def line(self, entry: Entry) -> str:
         """A decision of the history as a line of text."""
         power = self.edition.powers[entry.power].id

@@ -61,10 +61,13 @@ class RandomPlayer:
             made += self.step(game)
         return made
 
-    def step(self, game: Game) -> int:
-        """Answer one open decision; a phase that cannot end as it stands is played again."""
+    def step(self, game: Game, asked: Decision | None = None) -> int:
+        """Answer an open decision, the first unless one is named.
+
+        A phase that cannot end as it stands is played again.
+        """
         d = Draft(game.state)
-        asked = machine.asked(d)[0]
+        asked = asked or machine.asked(d)[0]
         answer = self.answer(d, asked)
         try:
             game.decide(asked.power, answer)

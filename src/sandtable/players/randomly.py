@@ -1,0 +1,26 @@
+"""The random player as a level: it plays a phase out on paper before it answers."""
+
+from __future__ import annotations
+
+from sandtable.game.state import Decision, State
+from sandtable.players.random_player import RandomPlayer
+from sandtable.players.trial import DiceWanted, Plan, Trial
+
+MOST_ORDERS = 60
+"""Orders in a phase of moves, after which it is ended."""
+
+
+def plan(state: State, asked: Decision, seed: str) -> Plan:
+    """Random orders up to the end of a phase of moves, or one random answer."""
+    trial = Trial(state)
+    player = RandomPlayer(seed)
+    try:
+        while trial.still_asked(asked):
+            player.step(trial, asked)
+            if asked.kind not in ("combat-move", "noncombat-move"):
+                break
+            if len(trial.history) >= MOST_ORDERS:
+                player.restless = 0.0
+    except DiceWanted:
+        pass
+    return trial.answers()
