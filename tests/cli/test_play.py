@@ -90,9 +90,9 @@ def test_one_of_several_games_goes_on(
     play([], "--me", "all", "--seed", "1", "--edition", "lhtr")
     for typed, said in (("2", "in lhtr.sav."), ("", "in 1941.sav."), ("lhtr.sav", "in lhtr.sav.")):
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
-        assert f"Going on with the game {said}" in run("play").out
+        assert f"Going on with the game {said}" in run("play", "--terminal").out
     monkeypatch.setattr("sys.stdin", io.StringIO("new\n2\n\nall\n"))
-    assert "A new game of Revised, saved in revised.sav" in run("play").out
+    assert "A new game of Revised, saved in revised.sav" in run("play", "--terminal").out
 
 
 @pytest.mark.parametrize("edition", ["revised", "lhtr"])

@@ -41,6 +41,11 @@ def common() -> argparse.ArgumentParser:
     return parent
 
 
+def server_options(found: argparse.ArgumentParser) -> None:
+    found.add_argument("--port", type=int, metavar="N", help="the port to listen at (default 1941)")
+    found.add_argument("--database", metavar="URL", help="where games are kept")
+
+
 def parser() -> Parser:
     top = Parser(prog="sandtable", description="Axis & Allies games, played by their rulebooks.")
     top.add_argument("--version", action="version", version=f"sandtable {__version__}")
@@ -56,7 +61,10 @@ def parser() -> Parser:
         found.set_defaults(run=run)
         return found
 
-    play = add("play", "play:run", "play a game at the terminal")
+    play = add("play", "serving:play", "play in the browser, or at the terminal")
+    play.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
+    server_options(play)
+    play.add_argument("--terminal", action="store_true", help="play here; so does all that follows")
     play.add_argument("file", nargs="?", metavar="FILE", help="the game's file; made if need be")
     play.add_argument("--edition", metavar="ID", help="for a new game; asked for if left out")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -64,6 +72,13 @@ def parser() -> Parser:
     play.add_argument("--seed", help="the seed of a new game's dice and opponents")
     play.add_argument("--dice", help="as for new")
     play.add_argument("--new", action="store_true", help="begin another game, in a file of its own")
+
+    serve = add("serve", "serving:serve", "run the server for others to play on")
+    serve.add_argument("--host", help="the address to listen at (default 127.0.0.1)")
+    server_options(serve)
+    serve.add_argument("--redis", metavar="URL", help="where several workers tell each other")
+    serve.add_argument("--public-url", metavar="URL", help="the address that players use")
+    serve.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default 1)")
 
     new = add("new", "gamefile:new", "start a game and save it")
     new.add_argument("file", metavar="FILE")

@@ -1,4 +1,7 @@
-"""Writes the OpenAPI description, from which the client's types are made: `make types`."""
+"""Writes the OpenAPI description, from which the client's types are made: `make types`.
+
+OpenAPI has no place for a WebSocket; its messages stand among the schemas.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,22 @@ import json
 import sys
 from typing import Any
 
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
+from sandtable import __version__
+from sandtable.server.app import routers
 from sandtable.server.schemas import editions, errors, games, live, options, people, views
 from sandtable.server.schemas.base import Message, Request
+from sandtable.server.schemas.errors import Problem
 
 REF = "#/components/schemas/{model}"
+ABOUT = "Games of Sandtable over HTTP and WebSocket. docs/protocol.md tells how they go together."
 
 
 def message_schemas() -> dict[str, Any]:
-    """All messages, those of the WebSocket too, which OpenAPI has no place for."""
+    """All messages, those of the WebSocket too."""
     models = []
     for module in (editions, errors, games, live, options, people, views):
         for _, found in inspect.getmembers(module, inspect.isclass):
@@ -28,14 +37,42 @@ def message_schemas() -> dict[str, Any]:
     return found_schemas
 
 
+def described() -> FastAPI:
+    """An app with all routes and nothing behind them."""
+    app = FastAPI(
+        title="Sandtable",
+        version=__version__,
+        description=ABOUT,
+        separate_input_output_schemas=False,
+        responses={"default": {"model": Problem}},
+    )
+    for router in routers():
+        app.include_router(router)
+    return app
+
+
+def document() -> dict[str, Any]:
+    app = described()
+    found = get_openapi(
+        title=app.title,
+        version=app.version,
+        description=app.description,
+        routes=app.routes,
+        separate_input_output_schemas=False,
+    )
+    for path in found["paths"].values():
+        for operation in path.values():
+            # What cannot be read is told as a Problem too, with another status.
+            operation["responses"].pop("422", None)
+    schemas: dict[str, Any] = found["components"]["schemas"]
+    for name in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(name, None)
+    schemas.update(message_schemas())
+    return found
+
+
 def main() -> None:
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Sandtable", "version": "0.1.0"},
-        "paths": {},
-        "components": {"schemas": message_schemas()},
-    }
-    json.dump(document, sys.stdout, indent=1, sort_keys=True)
+    json.dump(document(), sys.stdout, indent=1, sort_keys=True)
     print()
 
 

@@ -9,6 +9,8 @@ import type {
   ChangeSeat,
   Decide,
   Decided,
+  DeleteAccount,
+  DiceRecord,
   EditionSummary,
   EditionView,
   GameAndMe,
@@ -25,6 +27,7 @@ import type {
   Problem,
   Propose,
   RuleInfo,
+  SessionView,
   ShowPosition,
   SignIn,
   SignUp,
@@ -56,7 +59,12 @@ const UNREACHABLE: Problem = {
   retry_after: null,
 };
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -64,6 +72,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       credentials: "same-origin",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
   } catch {
     throw new ApiError(0, UNREACHABLE);
@@ -102,18 +111,21 @@ export const api = {
   signUp: (body: SignUp) => post<MyAccount>("/me/sign-up", body),
   signIn: (body: SignIn) => post<MyAccount>("/me/sign-in", body),
   signOut: () => post<void>("/me/sign-out"),
-  changeMe: (body: ChangeAccount) => call<MyAccount>("PATCH", "/me", body),
+  changeMe: (body: Partial<ChangeAccount>) => call<MyAccount>("PATCH", "/me", body),
   changePassword: (body: ChangePassword) => post<MyAccount>("/me/password", body),
   tokens: () => get<TokenView[]>("/me/tokens"),
   newToken: (body: NewToken) => post<TokenView>("/me/tokens", body),
   dropToken: (id: string) => call<void>("DELETE", `/me/tokens/${part(id)}`),
+  sessions: () => get<SessionView[]>("/me/sessions"),
+  dropSession: (id: string) => call<void>("DELETE", `/me/sessions/${part(id)}`),
+  deleteMe: (body: DeleteAccount) => call<void>("DELETE", "/me", body),
 
   games: (scope: "mine" | "public", offset = 0) =>
     get<GameList>(`/games?scope=${scope}&offset=${offset}`),
   newGame: (body: NewGame) => post<GameAndMe>("/games", body),
   importGame: (body: ImportGame) => post<GameAndMe>("/games/import", body),
   game: (id: string) => get<GameAndMe>(`/games/${part(id)}`),
-  changeGame: (id: string, body: ChangeGame) =>
+  changeGame: (id: string, body: Partial<ChangeGame>) =>
     call<GameAndMe>("PATCH", `/games/${part(id)}`, body),
   log: (id: string, after = 0, limit = 500) =>
     get<Log>(`/games/${part(id)}/log?after=${after}&limit=${limit}`),
@@ -121,10 +133,13 @@ export const api = {
   record: (id: string) => get<string>(`/games/${part(id)}/record`),
   options: (id: string) => get<AllOptions>(`/games/${part(id)}/options`),
   odds: (id: string) => get<BattleOdds>(`/games/${part(id)}/odds`),
-  whatIf: (id: string, body: WhatIf) => post<WhatIfAnswer>(`/games/${part(id)}/what-if`, body),
-  space: (id: string, space: string) => get<SpaceCard>(`/games/${part(id)}/spaces/${part(space)}`),
+  whatIf: (id: string, body: WhatIf, signal?: AbortSignal) =>
+    call<WhatIfAnswer>("POST", `/games/${part(id)}/what-if`, body, signal),
+  space: (id: string, space: string, signal?: AbortSignal) =>
+    call<SpaceCard>("GET", `/games/${part(id)}/spaces/${part(space)}`, undefined, signal),
   decide: (id: string, body: Decide) => post<Decided>(`/games/${part(id)}/decide`, body),
   undo: (id: string, body: Undo) => post<Decided>(`/games/${part(id)}/undo`, body),
+  dice: (id: string) => get<DiceRecord>(`/games/${part(id)}/dice`),
   addEntropy: (id: string, body: AddEntropy) => post<GameAndMe>(`/games/${part(id)}/dice`, body),
 
   changeSeat: (id: string, power: string, body: ChangeSeat) =>

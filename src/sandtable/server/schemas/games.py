@@ -5,13 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from sandtable.server.schemas.base import Answer, Message, PowerId, Request, SpaceId
 from sandtable.server.schemas.people import PersonView
 from sandtable.server.schemas.views import EntryView, GameView, SeatView
 
-Title = Annotated[str, Field(max_length=80)]
+
+def one_line(text: str) -> str:
+    """Without what cannot be seen: titles stand in lists, mails and logs."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+Title = Annotated[str, Field(max_length=80), AfterValidator(one_line)]
 
 
 class SeatRequest(Request):
@@ -48,6 +54,14 @@ class ImportGame(Request):
 
     record: Annotated[str, Field(max_length=2_000_000)]
     title: Title = ""
+
+
+class LevelInfo(Message):
+    """A computer player."""
+
+    id: str
+    name: str
+    about: str
 
 
 class GameSummary(Message):
@@ -95,6 +109,8 @@ class Me(Message):
     powers: list[PowerId]
     host: bool
     may_watch: bool
+    may_return: list[PowerId] = []
+    """Seats that the host or the clock gave away, and that the caller may take back."""
     orders: dict[PowerId, StandingOrders]
 
 
@@ -139,8 +155,8 @@ class Vote(Request):
 
 class ChangeSeat(Request):
     """`take` an open seat, `release` one's own; the host may also put in a `computer` or `open`
-    the seat of somebody who does not come back. A computer's seat may be taken by the host or by
-    whoever has an invitation."""
+    the seat of somebody who does not come back (people/absence.py). A computer's seat may be
+    taken by the host, by whoever has an invitation, or by the player whom it replaced."""
 
     action: Literal["take", "release", "computer", "open"]
     level: Annotated[str, Field(max_length=40)] | None = None
@@ -183,6 +199,10 @@ class InvitationAnswer(Message):
     game: str
     powers: list[PowerId]
     """Seats still to be had with it."""
+    title: str = ""
+    edition: str = ""
+    host: str | None = None
+    """The name of whoever made the game."""
 
 
 class AddEntropy(Request):

@@ -76,6 +76,8 @@ class SiteView(Message):
     """Where its ships are launched."""
     units: list[UnitId]
     """Which of the waiting units may come here; ships in `zones`."""
+    afloat: list[UnitId] = []
+    """Which of them may be placed in `zones`: ships, and planes where a deck may be there."""
 
 
 class PastPurchase(Message):
@@ -98,6 +100,8 @@ class MovingOptions(Message):
     """Why the phase cannot be ended yet."""
     end_promises: list[AnswerOffer]
     """Ways to end it with carriers promised, where that is needed."""
+    landing: list[AnswerOffer]
+    """Orders that bring down all aircraft that can be, where the phase cannot be ended before."""
     unused: list[UnusedView]
     """Units that could still do something."""
     warnings: list[WarningView]
@@ -135,17 +139,31 @@ class CasualtyView(Message):
     unit: UnitId
     count: int
     most: int
-    """How many hits these can take together."""
+    """How many hits these can take together, of those that must be given out."""
+    each: int = 1
+    """How many hits one of them can take before it is lost."""
+    last: bool = False
+    """Whether they are lost only when nothing else is left to lose."""
     damaged: bool
     cost: int
     spec: Answer
     """The unit in an answer, without its count."""
 
 
+class RetreatOptions(Message):
+    """Who of the attackers leaves with a retreat."""
+
+    leaves: Counts
+    stays: Counts
+    """Fights on: units that came ashore and may not leave."""
+
+
 class MobilizeOptions(Message):
     units: Counts
     sites: list[SiteView]
     proposed: Answer
+    refund: bool = True
+    """Whether units that find no place are paid back; else they are lost."""
 
 
 class BidOptions(Message):
@@ -159,6 +177,40 @@ class AdvantageOptions(Message):
     number: int
     by_dice: bool
     advantages: list[str]
+
+
+class UseRow(Message):
+    """Equal units that an advantage may be used with."""
+
+    unit: UnitId
+    power: PowerId
+    space: SpaceId | None
+    most: int
+    pool: str
+    """Rows of one pool share its limit."""
+    aim: UnitId | None
+    """The enemy unit that they are sent at."""
+    aim_power: PowerId | None
+    part: Answer
+    """The part of the answer, for one unit."""
+
+
+class UseWay(Message):
+    """Rows that can be used together: any number of each within `most` and the pools."""
+
+    path: list[SpaceId]
+    """From where to where they go, where they go."""
+    together: bool
+    """All units make one part of the answer; else each row (with an aim: each unit) one."""
+    rows: list[UseRow]
+    pools: dict[str, int]
+
+
+class UseOptions(Message):
+    """How to put a use of an advantage together. One of the ways."""
+
+    advantage: str
+    ways: list[UseWay]
 
 
 class Options(Message):
@@ -176,9 +228,11 @@ class Options(Message):
     research: ResearchOptions | None = None
     moving: MovingOptions | None = None
     casualties: CasualtyOptions | None = None
+    retreat: RetreatOptions | None = None
     mobilize: MobilizeOptions | None = None
     bid: BidOptions | None = None
     advantages: AdvantageOptions | None = None
+    use: UseOptions | None = None
 
 
 class AllOptions(Message):
@@ -232,6 +286,8 @@ class WhatIfResult(Message):
 class WhatIfAnswer(Message):
     version: int
     results: list[WhatIfResult]
+    waiting: bool = False
+    """Odds are not to be had yet: ask again."""
 
 
 class ReachView(Message):

@@ -28,6 +28,8 @@ class MyAccount(Message):
     person: PersonView | None
     email: str | None
     webhook: str | None
+    webhook_secret: str | None
+    """What web hooks are signed with, so that their receiver knows them to be ours."""
     reminders: bool
     guests_allowed: bool
     sign_up_allowed: bool
@@ -45,7 +47,7 @@ class SignIn(Request):
 
 
 class ChangeAccount(Request):
-    """What is left out stays as it is."""
+    """What is left out stays as it is; an empty e-mail address or web hook takes it out."""
 
     name: Name | None = None
     email: Annotated[str, Field(max_length=200)] | None = None
@@ -56,6 +58,12 @@ class ChangeAccount(Request):
 class ChangePassword(Request):
     old: Password
     new: Password
+
+
+class DeleteAccount(Request):
+    """Leave for good: seats become open, the name is forgotten. Guests have no password."""
+
+    password: Password | None = None
 
 
 class TokenView(Message):

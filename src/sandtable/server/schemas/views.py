@@ -173,6 +173,21 @@ class EntropyView(Message):
     text: str
 
 
+class DrawnView(Message):
+    """A roll as the source gave it: with low luck these are fewer dice than are shown."""
+
+    index: int
+    dice: list[int]
+
+
+class DiceRecord(Message):
+    """All that one needs to check a game's dice: docs/dice.md, the transcript."""
+
+    dice: DiceView
+    rolls: list[DrawnView]
+    """Every roll ever made in the game, also those that were taken back, in order of index."""
+
+
 class TimeControl(Message):
     """How long players may think. A correspondence game has days, a live one minutes."""
 
@@ -244,9 +259,26 @@ class EventView(Message):
     """Where it happened, for links to the map; a move's way in its order."""
 
 
+class ShotView(Message):
+    """Dice of a roll that are thrown alike, in the order of the dice."""
+
+    unit: UnitId
+    """The unit that fires; empty for dice that are not shots."""
+    number: int
+    """Each shot hits on this number or less; 0 when no number is tried for."""
+    count: int
+    dice: int
+    """How many dice each shot has."""
+
+
 class RollView(Message):
     index: int
     dice: list[int]
+    purpose: str = ""
+    """What is rolled for: `fire`, `strike`, `antiair`, `bombard`, `raid`, `research` and so on."""
+    space: SpaceId | None = None
+    shots: list[ShotView] = []
+    """Which dice are whose, and what they hit on. Empty where that is not known."""
 
 
 class EntryView(Message):

@@ -1,0 +1,1 @@
+"""What happens without a person there: computer seats, standing orders, clocks, votes, notices."""

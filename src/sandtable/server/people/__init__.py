@@ -1,0 +1,1 @@
+"""Who plays: identities, passwords, sessions, tokens, and what each may do."""

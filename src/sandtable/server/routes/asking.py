@@ -1,0 +1,92 @@
+"""What a player may want to know before deciding: what is legal, and what would come of it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from sandtable.game.game import Game
+from sandtable.server.context import Server, TheServer
+from sandtable.server.guard.limits import client_key
+from sandtable.server.people.caller import Caller
+from sandtable.server.people.people import CallerHere
+from sandtable.server.people.rights import check_play, check_watch
+from sandtable.server.problems import NotFound
+from sandtable.server.schemas.games import WhatIf
+from sandtable.server.schemas.options import AllOptions, BattleOdds, SpaceCard, WhatIfAnswer
+from sandtable.server.table.table import Table
+from sandtable.server.views.odds import battle_odds
+from sandtable.server.views.options import options_for
+from sandtable.server.views.reach import space_card
+from sandtable.server.views.whatif import what_if
+
+router = APIRouter(prefix="/api/games/{game}", tags=["options"])
+
+
+@router.get("/options")
+async def options(game: str, server: TheServer, caller: CallerHere) -> AllOptions:
+    """What the caller can answer to each decision that is asked of them."""
+    async with server.hub.open(game) as table:
+        await check_watch(server.people, table, caller)
+        return all_options(table, table.powers_of(caller.id))
+
+
+@router.get("/odds")
+async def odds(game: str, request: Request, server: TheServer, caller: CallerHere) -> BattleOdds:
+    """The odds of the battles to come."""
+    then, version = await _moment(server, game, caller)
+    return await server.turns.reckon(_who(request, caller), lambda: battle_odds(then, version))
+
+
+@router.post("/what-if")
+async def try_out(
+    game: str, wanted: WhatIf, request: Request, server: TheServer, caller: CallerHere
+) -> WhatIfAnswer:
+    """What would become of answers that the caller has not given: refusals, and odds."""
+    then, version = await _moment(server, game, caller, wanted.power)
+    return await server.turns.reckon(_who(request, caller), lambda: what_if(then, wanted, version))
+
+
+@router.get("/spaces/{space}")
+async def space(
+    game: str, space: str, request: Request, server: TheServer, caller: CallerHere
+) -> SpaceCard:
+    """Who can come to a space, now and in the turns to come, and the odds of a battle there."""
+    then, version = await _moment(server, game, caller)
+    index = then.edition.board.index.get(space)
+    if index is None:
+        raise NotFound("There is no such space.")
+    return await server.turns.reckon(
+        _who(request, caller), lambda: space_card(then, index, version)
+    )
+
+
+def all_options(table: Table, powers: list[str]) -> AllOptions:
+    """Options of some powers, made once for a version."""
+    key = ("options", tuple(powers))
+    if key not in table.memo:
+        open_now = set(table.asked).intersection(powers)
+        found = [
+            options_for(table.game, decision, table.version)
+            for decision in table.game.pending
+            if table.edition.powers[decision.power].id in open_now
+        ]
+        table.memo[key] = AllOptions(version=table.version, options=found)
+    made: AllOptions = table.memo[key]
+    return made
+
+
+async def _moment(
+    server: Server, game: str, caller: Caller, power: str | None = None
+) -> tuple[Game, int]:
+    """The game as it stands, to be thought about without holding it up; of a power's player."""
+    async with server.hub.open(game) as table:
+        await check_watch(server.people, table, caller)
+        if power is not None:
+            caller.required()
+            check_play(table, caller, power)
+        return table.game.at(len(table.game.history)), table.version
+
+
+def _who(request: Request, caller: Caller) -> str:
+    """Whose turn a question takes."""
+    return caller.id or client_key(request.scope)

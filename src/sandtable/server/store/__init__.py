@@ -1,0 +1,1 @@
+"""Where games and people are kept: SQLite or PostgreSQL, by SQLAlchemy."""

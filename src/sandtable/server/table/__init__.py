@@ -1,0 +1,1 @@
+"""A game with its people: its log, what the log comes to, and who is told of changes."""

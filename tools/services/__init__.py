@@ -1,0 +1,1 @@
+"""Programs that the tests run beside the project: a browser, PostgreSQL, Redis."""
