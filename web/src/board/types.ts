@@ -34,14 +34,17 @@ export interface BoardState {
 }
 
 export interface BoardEvents {
-  /** A space was tapped, clicked or chosen by keyboard; `stack` if a chip in it was. */
+  /**
+   * A space was tapped, clicked or chosen by keyboard; `stack` if a chip in it was. Stacks that are
+   * swept over (with Shift, or a finger held) are told one by one, to be added.
+   */
   ontap?: (
     space: string,
     detail: { stack: string | null; add: boolean; x: number; y: number },
   ) => void;
   /** A stack is dragged and dropped on a space. */
   ondrag?: (from: string, stack: string | null) => void;
-  ondrop?: (from: string, stack: string | null, to: string) => void;
+  ondrop?: (from: string, stack: string | null, to: string, at: { x: number; y: number }) => void;
   onhover?: (space: string | null, x: number, y: number) => void;
   /** The empty table was tapped, or Escape pressed. */
   onclear?: () => void;
