@@ -97,7 +97,8 @@ def test_computers_play_until_a_person_is_asked(database_url: str) -> None:
             game = await hub.create(created({"japan": person("ann")}))
             table = await until(hub, game.id, lambda t: "japan" in t.asked)
             assert {by for _, by in deciders(table)} == {COMPUTER}
-            assert {power for power, _ in deciders(table)} >= {"soviet-union", "germany"}
+            # Japan may be asked as early as the first turn, for its losses in Manchuria.
+            assert "soviet-union" in {power for power, _ in deciders(table)}
             assert "japan" not in {power for power, _ in deciders(table)}
 
     asyncio.run(play())
