@@ -74,6 +74,10 @@ class Runner:
         """Games that somebody watches come first; equals in the order of their coming."""
         self._count = itertools.count()
         self._queued: set[str] = set()
+        self._at_work: set[str] = set()
+        """Games that are being gone on with: no two thinkers take one."""
+        self._again: set[str] = set()
+        """Those among them that something has happened to meanwhile."""
         self._later: set[str] = set()
         """Games to look at again with the next tick."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -102,12 +106,16 @@ class Runner:
         table = change.table
         mine = change.here or self.leases.holds(table.id)
         if mine and (due.is_due(table, self.clock()) or table.proposals):
-            self.look_at(table.id, watched=table.id in self.hub.watched())
+            self.look_at(table.id)
 
-    def look_at(self, game_id: str, *, watched: bool = False) -> None:
-        if game_id not in self._queued:
+    def look_at(self, game_id: str) -> None:
+        """Go on with a game when its turn comes, once however often it is asked for."""
+        if game_id in self._at_work:
+            self._again.add(game_id)
+        elif game_id not in self._queued:
             self._queued.add(game_id)
-            self._queue.put_nowait((0 if watched else 1, next(self._count), game_id))
+            first = 0 if game_id in self.hub.watched() else 1
+            self._queue.put_nowait((first, next(self._count), game_id))
 
     async def idle(self) -> None:
         """Wait until nothing is queued or being done."""
@@ -119,15 +127,20 @@ class Runner:
         while True:
             _, _, game_id = await self._queue.get()
             self._queued.discard(game_id)
+            self._at_work.add(game_id)
             try:
                 if await self.step(game_id):
-                    self.look_at(game_id)
+                    self._again.add(game_id)
             except (Conflict, NotFound):
                 pass
             except Exception:
                 log.exception("a game could not be gone on with: %s", game_id)
                 self._later.add(game_id)
             finally:
+                self._at_work.discard(game_id)
+                if game_id in self._again:
+                    self._again.discard(game_id)
+                    self.look_at(game_id)
                 self._queue.task_done()
 
     async def _ticking(self) -> None:
