@@ -130,7 +130,7 @@ class Hub:
                 Stored(item.version, item.entry.kind, entry_to_json(item.entry), item.at)
                 for item in table.items
             ]
-            await self._learn_names(table)
+            await self._learn_names(table, table.items)
             await self.store.create(game_id, secret, stored, project(table))
             self._keep(table)
             self._tell(Change(table, tuple(table.items), here=True))
@@ -166,7 +166,7 @@ class Hub:
             if isinstance(error, Duplicate):
                 raise Conflict(await self.store.version(table.id) or 0) from None
             raise
-        await self._learn_names(table)
+        await self._learn_names(table, items)
         self._tell(Change(table, items, here=True))
         # Nobody waits for it: it is a hint, and what it speaks of is committed.
         self._spawn(self.bus.publish(table.id, table.version))
@@ -254,7 +254,7 @@ class Hub:
                 await asyncio.sleep(0)
         except Exception as error:
             raise _broken(game_id) from error
-        await self._learn_names(table)
+        await self._learn_names(table, table.items)
         self._keep(table)
         for callback in self.after_load:
             callback(table)
@@ -267,12 +267,13 @@ class Hub:
         except Exception as error:
             self._tables.pop(table.id, None)
             raise _broken(table.id) from error
-        await self._learn_names(table)
+        await self._learn_names(table, items)
         self._tell(Change(table, items, here=False))
 
-    async def _learn_names(self, table: Table) -> None:
+    async def _learn_names(self, table: Table, items: Iterable[Item]) -> None:
+        """Look up whoever new entries speak of."""
         wanted = {seat.person for seat in table.seats.values() if seat.person}
-        wanted.update(by for item in table.items if (by := getattr(item.entry, "by", "")))
+        wanted.update(by for item in items if (by := getattr(item.entry, "by", "")))
         if table.host:
             wanted.add(table.host)
         unknown = wanted - NOBODY - table.people.keys()
