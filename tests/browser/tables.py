@@ -10,6 +10,8 @@ from tests.browser.visitors import Visitor
 
 TARGET = re.compile("; [^;]*(possible|can be|can stay)")
 """What the name of a space says that the picked units may go to."""
+STILL_MS = 150
+"""A space that is in one place for so long does not move: the map glides when a phase begins."""
 
 
 class Table:
@@ -94,8 +96,11 @@ class Table:
         return self.page.locator(f'[data-space="{space}"]')
 
     def point(self, space: str) -> tuple[float, float]:
-        """The middle of a space on the screen."""
-        box = self.space(space).bounding_box()
+        """The middle of a space on the screen, once the map has come to rest."""
+        before = None
+        while (box := self.space(space).bounding_box()) != before:
+            before = box
+            self.page.wait_for_timeout(STILL_MS)
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
