@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sandtable.server.observing.metrics import registry
+from sandtable.server.observing.metrics import collectors
 from sandtable.server.settings import Settings
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -22,7 +22,7 @@ def test_every_metric_is_explained() -> None:
     told = set(re.findall(r"^\| `(sandtable_\w+)`", text, re.MULTILINE))
     kept = {
         metric.name + ("_total" if metric.type == "counter" else "")
-        for metric in registry.collect()
+        for metric in collectors.collect()
     }
     assert told == kept
 
