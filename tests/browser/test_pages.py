@@ -223,3 +223,16 @@ def test_first_paint_is_reported(visitor: Visitor) -> None:
         "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     )
     print(f"first contentful paint after {took:.0f} ms")
+
+
+def test_a_power_keeps_a_friend_out(visitor: Visitor) -> None:
+    game = visitor.seat.new_game()
+    Table(visitor, game).open()
+    visitor.page.get_by_role("tab", name="Powers").click()
+    visitor.page.get_by_text("Shares with its friends").nth(1).click()
+    group = visitor.page.get_by_role("group", name=re.compile("^United Kingdom shares"))
+    group.get_by_label("United States").uncheck()
+    expect(group.get_by_label("United States")).not_to_be_checked()
+    expect(group.get_by_label("United States")).to_be_enabled()
+    view = visitor.seat.view(game)
+    assert view["powers"]["united-kingdom"]["keeps_out"] == ["united-states"]

@@ -129,6 +129,16 @@ class TestDeciding:
             assert answer.status_code in (401, 403)
         assert play.get(game["id"])["game"]["version"] == 1
 
+    def test_a_power_keeps_a_friend_out_while_it_is_not_on_turn(self, play: Play) -> None:
+        game = play.new()
+        for give, kept_out in ((False, ["united-states"]), (True, [])):
+            answer = {"type": "consent", "to": "united-states", "give": give}
+            got = play.decide(game["id"], game["version"], "united-kingdom", answer)
+            assert got.status_code == 200, got.text
+            game = play.get(game["id"])["game"]
+            assert game["powers"]["united-kingdom"]["keeps_out"] == kept_out
+            assert game["powers"]["united-states"]["keeps_out"] == []
+
     def test_undo(self, play: Play) -> None:
         game = play.new()
         play.decide(game["id"], 1, "soviet-union", NOTHING, ATTACK)

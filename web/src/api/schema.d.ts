@@ -1271,6 +1271,11 @@ export interface components {
             phases: components["schemas"]["PhaseInfo"][];
             /** Powers */
             powers: components["schemas"]["PowerInfo"][];
+            /**
+             * Sharing
+             * @enum {string}
+             */
+            sharing: "consent" | "free";
             /** Sides */
             sides: string[];
             /** Spaces */
@@ -2139,6 +2144,8 @@ export interface components {
             capital_held: boolean;
             /** Income */
             income: number;
+            /** Keeps Out */
+            keeps_out: string[];
             /** Technologies */
             technologies: string[];
             /** Treasury */

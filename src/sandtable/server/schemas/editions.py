@@ -99,6 +99,8 @@ class EditionView(EditionSummary):
 
     digest: str
     sides: list[str]
+    sharing: Literal["consent", "free"]
+    """Whether friends need a power's consent to share its spaces and ships."""
     units: list[UnitInfo]
     spaces: list[SpaceInfo]
     phases: list[PhaseInfo]

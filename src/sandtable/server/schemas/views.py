@@ -59,6 +59,8 @@ class PowerView(Message):
     unit_count: int
     unit_value: int
     """What its units cost, in IPCs."""
+    keeps_out: list[PowerId]
+    """Friends who may not share its spaces and ships, where friends share by consent."""
 
 
 class VictoryView(Message):

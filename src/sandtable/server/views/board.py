@@ -79,6 +79,9 @@ def powers_of(game: Game | State) -> dict[str, PowerView]:
             ],
             unit_count=counts[power.index],
             unit_value=values[power.index],
+            keeps_out=[
+                d.ed.powers[guest].id for host, guest in sorted(d.withheld) if host == power.index
+            ],
         )
         for power in d.ed.powers
     }

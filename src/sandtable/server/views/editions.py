@@ -64,6 +64,7 @@ def edition_view(ed: Edition, map_url: str) -> EditionView:
         **dict(edition_summary(ed)),
         digest=ed.digest,
         sides=list(ed.sides),
+        sharing="consent" if ed.rules.sharing == "consent" else "free",
         units=[unit(ed, each) for each in ed.units],
         spaces=[space(ed, index) for index in range(len(ed.board))],
         phases=phases(ed),
