@@ -6,6 +6,13 @@ export const THEMES = ["system", "dark", "light"] as const;
 export const PALETTES = ["normal", "contrast"] as const;
 export const MOTIONS = ["system", "off"] as const;
 export const SPEEDS = ["slow", "normal", "fast", "instant"] as const;
+/** For the button that changes the speed. */
+export const SPEED_NAMES = {
+  slow: "Speed: slow",
+  normal: "Speed: normal",
+  fast: "Speed: fast",
+  instant: "Speed: at once",
+};
 
 export interface Saved {
   theme: (typeof THEMES)[number];
