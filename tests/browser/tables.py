@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.visitors import Visitor
 
@@ -12,6 +12,16 @@ TARGET = re.compile("; [^;]*(possible|can be|can stay)")
 """What the name of a space says that the picked units may go to."""
 STILL_MS = 150
 """A space that is in one place for so long does not move: the map glides when a phase begins."""
+
+
+def at_rest(found: Locator) -> FloatRect:
+    """Where something is once it has stopped moving and growing."""
+    before = None
+    while (box := found.bounding_box()) != before:
+        before = box
+        found.page.wait_for_timeout(STILL_MS)
+    assert box is not None
+    return box
 
 
 class Table:
@@ -97,11 +107,7 @@ class Table:
 
     def point(self, space: str) -> tuple[float, float]:
         """The middle of a space on the screen, once the map has come to rest."""
-        before = None
-        while (box := self.space(space).bounding_box()) != before:
-            before = box
-            self.page.wait_for_timeout(STILL_MS)
-        assert box is not None
+        box = at_rest(self.space(space))
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def tap(self, space: str, *, shift: bool = False) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import Table
+from tests.browser.tables import Table, at_rest
 from tests.browser.visitors import PHONE, SMALL_PHONE, Visitor
 
 TOUCH = 44
@@ -75,7 +75,7 @@ def test_a_turn_by_taps(phone: Visitor) -> None:
     heights = set()
     for _ in range(3):
         handle.tap()
-        heights.add(round((sheet.bounding_box() or {"height": 0})["height"]))
+        heights.add(round(at_rest(sheet)["height"]))
     assert len(heights) == 3, heights
     assert max(heights) <= page.evaluate("innerHeight")
 
