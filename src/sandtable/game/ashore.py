@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NoReturn
 
 from sandtable.game.answers import Move, UnitSpec
@@ -48,6 +49,7 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
             )
     else:
         check_noncombat_coast(d, zone, territory)
+    begun: set[Token] = set()
     for spec in move.units:
         if combat and not ed.units[spec.unit].combat_moves:
             ed.refuse(
@@ -56,7 +58,7 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
                 unit=ed.units[spec.unit].id,
             )
         for _ in range(spec.number):
-            ship = pick_cargo(d, zone, territory, spec, move.ship, combat=combat)
+            ship = pick_cargo(d, zone, territory, spec, move.ship, begun, combat=combat)
             item: Cargo = ((owner_of(d, spec), spec.unit),)
             if combat:
                 mark = marked(
@@ -66,10 +68,13 @@ def go_ashore(d: Draft, move: Move, *, combat: bool) -> None:
                     target=territory,
                     ashore=together(ship.mark.ashore, item),
                 )
-                d.change(zone, ship, 1, with_mark(ship, mark))
+                after = with_mark(ship, mark)
             else:
                 mark = marked(d, ship, OFFLOADED | NONCOMBAT_MOVED, target=territory)
-                d.change(zone, ship, 1, ship._replace(cargo=without(ship.cargo, item), mark=mark))
+                after = ship._replace(cargo=without(ship.cargo, item), mark=mark)
+            d.change(zone, ship, 1, after)
+            begun.add(after)
+            if not combat:
                 done = Mark(0, NONCOMBAT_MOVED, zone, -1, (), ())
                 d.add(territory, Token(*item[0], 0, (), done), 1)
     what = "assault" if combat else "offloaded"
@@ -104,9 +109,20 @@ def check_noncombat_coast(d: Draft, zone: int, territory: int) -> None:
 
 
 def pick_cargo(
-    d: Draft, zone: int, territory: int, spec: UnitSpec, wanted: UnitSpec | None, *, combat: bool
+    d: Draft,
+    zone: int,
+    territory: int,
+    spec: UnitSpec,
+    wanted: UnitSpec | None,
+    begun: Collection[Token],
+    *,
+    combat: bool,
 ) -> Token:
-    """The ship from which one unit goes ashore: one that is landing there already, if any."""
+    """The ship from which one unit goes ashore: one that is landing there already, if any.
+
+    A ship that the same order has begun to unload is meant, though its cargo is no longer the one
+    that it was named by.
+    """
     owner = owner_of(d, spec)
     item = (owner, spec.unit)
     reason: Reason | None = None
@@ -114,7 +130,8 @@ def pick_cargo(
     foreign: Token | None = None
     aboard = False
     for ship, _ in d.stacks[zone]:
-        if wanted is not None and not matches(d, ship, wanted._replace(number=1)):
+        named = wanted is None or matches(d, ship, wanted._replace(number=1))
+        if not named and ship not in begun:
             continue
         if (
             any(u == spec.unit and not d.commands(p) for p, u in ship.cargo)
