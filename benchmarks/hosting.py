@@ -56,7 +56,9 @@ def some(table: Table, rng: Random) -> list[Entry]:
     decision = game.pending[0]
     plan = registry.choose(game.state, decision, level="random", seed=str(rng.random()))
     power = table.edition.powers[decision.power].id
-    return table.decide(power, [format_answer(table.edition, answer) for answer in plan], "me")
+    return table.decide(
+        power, [format_answer(table.edition, choice.answer) for choice in plan], "me"
+    )
 
 
 def opening(decisions: int) -> Mapping[str, float]:

@@ -17,6 +17,7 @@ from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
 
 if TYPE_CHECKING:
     from sandtable.maps import draw
+    from sandtable.players import make_player, play
 
 __version__ = "0.1.0"
 
@@ -35,14 +36,20 @@ __all__ = [
     "edition_names",
     "load_directory",
     "load_edition",
+    "make_player",
     "new_game",
+    "play",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """`draw` is imported when it is first asked for: play does without maps."""
+    """Maps and players are imported when they are first asked for: play does without them."""
     if name == "draw":
         from sandtable.maps import draw
 
         return draw
+    if name in ("make_player", "play"):
+        from sandtable import players
+
+        return getattr(players, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -21,6 +21,7 @@ def play(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
     def played(lines: list[str], *words: object) -> Ran:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        words = (*words, "--against", "random")
         return run("play", *words, *(() if "--edition" in words else ("--edition", "1941")))
 
     return played
@@ -354,3 +355,18 @@ def test_lines_fit_a_narrow_terminal(play: Play, monkeypatch: pytest.MonkeyPatch
     typed = ("Soviet Union, ",)
     long = [t for t in ran.out.splitlines() if len(t) > 60 and not t.startswith(typed)]
     assert long == []
+
+
+def test_an_opponent_that_there_is_not(run: Run, tmp_path: Path) -> None:
+    ran = run("play", "--edition", "1941", "--me", "axis", "--against", "capitan", tmp_path / "x")
+    assert ran.code == 2
+    assert "did you mean 'captain'" in ran.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_hint_is_a_line_that_can_be_typed(play: Play) -> None:
+    ran = play(["hint"], "--me", "soviet-union", "--seed", "1")
+    hints = [line.strip() for line in ran.out.splitlines() if line.startswith("  buy ")]
+    assert hints, ran.out
+    ran = play([hints[-1]], "--me", "soviet-union", "--seed", "1", "--new")
+    assert "Soviet Union buys" in ran.out

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from sandtable.game.library import load_edition
-from sandtable.players.plain import chances
-from sandtable.players.plain.chances import Heap
+from sandtable.players.staff import chances
+from sandtable.players.staff.chances import Heap
 
 
 def battles(edition_id: str, sea: bool, number: int) -> tuple[list[Heap], list[Heap]]:

@@ -143,5 +143,5 @@ def serve(arguments: list[str], settings: dict[str, str], log: str) -> None:
     sys.exit(main(arguments))
 
 
-def _nothing() -> None:
+def _nothing(players: bool) -> None:
     return None

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from sandtable import __version__
+from sandtable.cli.bot import bot_options
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.map_options import map_options
 from sandtable.cli.odds_options import odds_options
@@ -69,6 +70,9 @@ def parser() -> Parser:
     play.add_argument("--edition", metavar="ID", help="for a new game; asked for if left out")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     play.add_argument("--me", nargs="+", metavar="POWER", help="the powers you play")
+    play.add_argument(
+        "--against", metavar="NAME", help="who plays the others: a level, or module:Class"
+    )
     play.add_argument("--seed", help="the seed of a new game's dice and opponents")
     play.add_argument("--dice", help="as for new")
     play.add_argument("--new", action="store_true", help="begin another game, in a file of its own")
@@ -144,6 +148,8 @@ def parser() -> Parser:
     rand.add_argument("--rounds", type=int, default=20, metavar="R", help="at most (default 20)")
     rand.add_argument("--save", metavar="FILE", help="save the last game")
     rand.add_argument("--force", action="store_true", help="write over an existing file")
+
+    bot_options(add("bot", "bot:run", "let a player play at a seat of a server"))
 
     odds_options(add("odds", "odds:run", "reckon the odds of a battle"))
 

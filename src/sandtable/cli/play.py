@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sandtable.cli import dicebox, files, options
 from sandtable.cli.console import Out, UsageError, folded
+from sandtable.cli.opponents import check_opponent
 from sandtable.cli.session import Session
 from sandtable.cli.showing import headline
 from sandtable.cli.terminal import Quit, Terminal
@@ -32,6 +33,8 @@ def run(args: argparse.Namespace, out: Out) -> int:
         raise UsageError("play is for people; programs use decide, legal and show with --json")
     if args.file is None and args.me and re.search(r"[./\\]", args.me[-1]):
         args.file = args.me.pop()  # `--me germany japan FILE` leaves FILE among the powers
+    if args.against:
+        check_opponent(args.against)
     terminal = Terminal()
     try:
         path = Path(args.file) if args.file is not None else going_on(args, terminal)
@@ -124,7 +127,7 @@ def resumed(args: argparse.Namespace, path: Path, terminal: Terminal) -> Session
     terminal.say(f"Going on with the game in {path}.")
     if args.file is None:
         terminal.say("(--new begins another.)")
-    return Session(file, humans, terminal)
+    return Session(file, humans, terminal, args.against)
 
 
 def begun(args: argparse.Namespace, path: Path | None, terminal: Terminal) -> Session:
@@ -148,7 +151,7 @@ def begun(args: argparse.Namespace, path: Path | None, terminal: Terminal) -> Se
     dicebox.seal(path, game, force=False)
     file = files.created(path, game, name, force=False)
     terminal.say(f"A new game of {edition.name}, saved in {path} after every decision.")
-    return Session(file, humans, terminal)
+    return Session(file, humans, terminal, args.against)
 
 
 def asked_edition(terminal: Terminal) -> str:

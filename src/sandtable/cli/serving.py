@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
 PORTS_TRIED = 20
-TERMINAL_OPTIONS = ("file", "edition", "option", "me", "seed", "dice", "new")
+TERMINAL_OPTIONS = ("file", "edition", "option", "me", "against", "seed", "dice", "new")
 """What only a game at the terminal has."""
 SETTINGS = ("host", "port", "database", "redis", "public_url")
 

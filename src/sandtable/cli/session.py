@@ -16,7 +16,7 @@ from sandtable.cli.console import Out, UsageError, folded
 from sandtable.cli.dicebox import fresh_seed
 from sandtable.cli.files import GameFile, NotSaved
 from sandtable.cli.hints import note, suggestions, unfinished
-from sandtable.cli.opponents import computer_step
+from sandtable.cli.opponents import Opponent, advice
 from sandtable.cli.refusing import refusal_lines
 from sandtable.cli.terminal import Quit, Terminal
 from sandtable.game.dice import DiceError
@@ -33,6 +33,7 @@ HELP = """\
 Answer the question, or type one of these:
   legal [SPACE or UNIT]   list what is allowed now
   show [SPACE or POWER]   look at the board, one place or one power
+  hint                    what a captain would do in your place, and why
   units                   the kinds of units and their numbers
   rule NAME               a rule by its id, a development or an advantage
   undo                    take your last decision back, if no dice have fallen
@@ -59,7 +60,9 @@ def command_name() -> str:
 class Session:
     """One sitting with one game."""
 
-    def __init__(self, file: GameFile, humans: list[int], terminal: Terminal) -> None:
+    def __init__(
+        self, file: GameFile, humans: list[int], terminal: Terminal, opponent: str | None = None
+    ) -> None:
         self.file = file
         self.game = file.game
         self.humans = set(humans)
@@ -67,11 +70,16 @@ class Session:
         self.speaker = Speaker(self.game.edition)
         self.suggested: list[str] = []
         self.seed = self.game.dice.describe().get("seed") or fresh_seed()
+        self._opponent = Opponent(opponent, self.seed) if self.against_computer else None
         self._shown: object = None
         self._suggested_at = -1
         self._heading = ""
         self._announced = ""
         self._first = True
+
+    @property
+    def against_computer(self) -> bool:
+        return len(self.humans) < len(self.game.edition.powers)
 
     def run(self) -> int:
         """Play until the game is won or the player leaves."""
@@ -100,7 +108,8 @@ class Session:
         phase = (game.round, game.turn, game.phase)
         try:
             while game.winner is None and game.pending[0].power not in self.humans:
-                computer_step(game, self.seed)
+                assert self._opponent is not None
+                self._opponent.step(game)
                 if (game.round, game.turn, game.phase) != phase:
                     break
         except DiceError as error:
@@ -250,6 +259,11 @@ class Session:
             known = [s.id for s in game.edition.board.spaces]
             raise UsageError(f"unknown space or power {rest!r}{nearest(rest, known)}")
 
+    def hint(self, rest: str) -> None:
+        for said in advice(self.game, self.seed):
+            for part in folded(said, self.terminal.width):
+                self.terminal.say(part)
+
     def units(self, rest: str) -> None:
         showing.print_units(self.game, showing.unit_chart(self.game), Out())
 
@@ -331,6 +345,7 @@ COMMANDS = {
     "help": Session.help,
     "?": Session.help,
     "show": Session.show,
+    "hint": Session.hint,
     "units": Session.units,
     "rule": Session.rule,
     "legal": Session.legal,

@@ -218,9 +218,9 @@ def skipped(d: Draft) -> bool:
     return step.name in d.ed.rules.capital_lost_skips and not d.holds_capital(d.power)
 
 
-def begin_turn(d: Draft) -> None:
-    """Take stock at the start of a power's turn and lay out its agenda."""
-    d.turn = Turn(
+def stock(d: Draft) -> Turn:
+    """What is remembered of the board as the acting power's turn begins."""
+    return Turn(
         owners_at_start=tuple(d.owners),
         hostile_at_start=hostile_zones(d, d.power),
         landing=d.friendly_mask(d.power, d.owners),
@@ -233,6 +233,11 @@ def begin_turn(d: Draft) -> None:
         ),
         bought=(0,) * len(d.ed.units),
     )
+
+
+def begin_turn(d: Draft) -> None:
+    """Take stock at the start of a power's turn and lay out its agenda."""
+    d.turn = stock(d)
     d.agenda = tuple(Step(name) for name in reversed(d.ed.turn))
     moments.ask(d, "turn")
     if d.power == 0:

@@ -41,18 +41,24 @@ UNDECIDED = "*"
 # --- writing
 
 
-def write_record(game: Game, tags: Mapping[str, str] | None = None) -> str:
-    """The record of a game as text. `tags` are the caller's own: a date, a place, names."""
+def write_record(
+    game: Game,
+    tags: Mapping[str, str] | None = None,
+    notes: Mapping[int, str] | None = None,
+) -> str:
+    """The record of a game as text. `tags` are the caller's own: a date, a place, names; `notes`
+    are comments to decisions, by their number from 0."""
     record = record_of(game, tags)
     lines = [tag_line(tag.key, tag.value) for tag in record.tags]
     before, heading = game.start, ""
-    for entry, play in zip(game.history, record.plays, strict=True):
+    for number, (entry, play) in enumerate(zip(game.history, record.plays, strict=True)):
         if (now := heading_of(before)) != heading:
             if now.rpartition(",")[0] != heading.rpartition(",")[0]:
                 lines.append("")
             lines.append(f"# {now}")
             heading = now
-        lines.append(f"{play.power}: {play.answer}")
+        note = " ".join((notes or {}).get(number, "").split())
+        lines.append(f"{play.power}: {play.answer}{f'  # {note}' if note else ''}")
         lines += result_lines(entry, play)
         before = entry.state
     lines += ["", f"end-position {record.end_position}"]

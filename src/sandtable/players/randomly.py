@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from sandtable.game.state import Decision, State
+from sandtable.game.state import Decision
+from sandtable.players.interface import Mind, Plan, View
 from sandtable.players.random_player import RandomPlayer
-from sandtable.players.trial import DiceWanted, Plan, Trial
+from sandtable.players.trial import DiceWanted
 
 MOST_ORDERS = 60
 """Orders in a phase of moves, after which it is ended."""
 
 
-def plan(state: State, asked: Decision, seed: str) -> Plan:
+def plan(view: View, asked: Decision, mind: Mind) -> Plan:
     """Random orders up to the end of a phase of moves, or one random answer."""
-    trial = Trial(state)
-    player = RandomPlayer(seed)
+    trial = view.trial()
+    player = RandomPlayer(mind.seed)
     try:
         while trial.still_asked(asked):
             player.step(trial, asked)
@@ -23,4 +24,4 @@ def plan(state: State, asked: Decision, seed: str) -> Plan:
                 player.restless = 0.0
     except DiceWanted:
         pass
-    return trial.answers()
+    return trial.choices()

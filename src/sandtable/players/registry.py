@@ -1,19 +1,34 @@
-"""The computer players that one can play against, by level."""
+"""The computer players that one can play against, by level, and others by their class."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+import importlib
+from typing import NamedTuple, cast
 
 from sandtable.game.state import Decision, State
-from sandtable.players import plain, randomly
-from sandtable.players.plain.chances import compile_ahead, do_not_wait
-from sandtable.players.trial import Plan
+from sandtable.players import captain, randomly, recruit
+from sandtable.players.interface import Budget, Factory, Mind, Plan, Planner, Player, View
+from sandtable.players.planned import Planned
+from sandtable.players.staff.chances import compile_ahead, do_not_wait
+from sandtable.rules.problems import nearest
+from sandtable.rules.refusal import SandtableError
 
-__all__ = ["LEVELS", "USUAL", "Level", "choose", "compile_ahead", "do_not_wait", "level_named"]
+__all__ = [
+    "LEVELS",
+    "USUAL",
+    "Level",
+    "UnknownPlayer",
+    "choose",
+    "compile_ahead",
+    "do_not_wait",
+    "factory_named",
+    "level_named",
+    "make_player",
+]
 
-Planner = Callable[[State, Decision, str], Plan]
-"""From a state, a decision that is open in it and a seed: what to answer, at least one answer."""
+
+class UnknownPlayer(SandtableError):
+    """There is no such level, module or class."""
 
 
 class Level(NamedTuple):
@@ -23,16 +38,27 @@ class Level(NamedTuple):
     name: str
     about: str
     plan: Planner
+    seconds: float | None = None
+    """When it stops thinking about a decision, wherever it is."""
+
+    def player(self, seed: str = "", seconds: float | None = None) -> Player:
+        return Planned(self.plan, seed, self.seconds if seconds is None else seconds)
 
 
 LEVELS: dict[str, Level] = {
     level.id: level
     for level in (
         Level(
-            "plain",
+            "recruit",
             "Recruit",
+            "Plays its first game: legal, cheerful, and forgets half of what it could do.",
+            recruit.plan,
+        ),
+        Level(
+            "captain",
+            "Captain",
             "Attacks where the odds are good, guards its capital and keeps its units moving.",
-            plain.plan,
+            captain.plan,
         ),
         Level(
             "random",
@@ -43,15 +69,56 @@ LEVELS: dict[str, Level] = {
     )
 }
 
-USUAL = "plain"
+USUAL = "captain"
 """The level of a seat for which none was named."""
+
+FORMER = {"plain": "captain"}
+"""Names that levels had in games that are still kept."""
 
 
 def level_named(name: str | None) -> Level:
     """A level by its id; the usual one if there is no such level any more."""
-    return LEVELS.get(name or USUAL, LEVELS[USUAL])
+    wanted = name or USUAL
+    return LEVELS.get(FORMER.get(wanted, wanted), LEVELS[USUAL])
 
 
-def choose(state: State, asked: Decision, *, level: str | None = None, seed: str = "") -> Plan:
-    """What a computer player answers. The same arguments always give the same answers."""
-    return level_named(level).plan(state, asked, seed)
+def choose(
+    state: State,
+    asked: Decision,
+    *,
+    level: str | None = None,
+    seed: str = "",
+    seconds: float | None = None,
+) -> Plan:
+    """What a computer player answers, and why. The same arguments always give the same answers."""
+    found = level_named(level)
+    budget = Budget(found.seconds if seconds is None else seconds)
+    return found.plan(View(state, asked.power), asked, Mind(seed, budget))
+
+
+def factory_named(name: str) -> Factory:
+    """What makes players of a name: a level's id, or `module:Class` for one of your own."""
+    wanted = FORMER.get(name, name)
+    if wanted in LEVELS:
+        return LEVELS[wanted].player
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        raise UnknownPlayer(
+            f"there is no player {name!r}{nearest(name, LEVELS)} "
+            f"({', '.join(LEVELS)}, or module:Class)"
+        )
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UnknownPlayer(f"{name!r} cannot be imported: {error}") from None
+    if not callable(found):
+        raise UnknownPlayer(f"{name!r} is not a class or function that makes a player")
+    return cast(Factory, found)
+
+
+def make_player(name: str, seed: str = "", seconds: float | None = None) -> Player:
+    """A player by name, ready to play one game."""
+    player = factory_named(name)(seed, seconds)
+    if not isinstance(player, Player):
+        raise UnknownPlayer(f"{name!r} makes something that cannot decide")
+    return player

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from sandtable.game.answers import Answer
 from sandtable.game.events import Event
 from sandtable.game.game import Game
 from sandtable.game.state import Decision, State
 from sandtable.rules.roll import RollRequest
+from sandtable.words.reasons import Reason
+
+
+class Choice(NamedTuple):
+    """An answer, and why it is given."""
+
+    answer: Answer
+    reason: Reason | None = None
 
 
 class DiceWanted(Exception):
@@ -33,12 +40,21 @@ class Trial(Game):
         super().__init__(state.match, state, NoDice())
         self.last: Answer | str | None = None
         """The answer that dice are wanted for."""
+        self.why: Reason | None = None
+        """The reason of what is decided from now on, where none is given with it."""
+        self._reasons: list[Reason | None] = []
 
-    def decide(self, power: str | int, answer: Answer | str) -> tuple[Event, ...]:
-        self.last = answer
-        events = super().decide(power, answer)
+    def decide(
+        self, power: str | int, answer: Answer | str, reason: Reason | None = None
+    ) -> tuple[Event, ...]:
+        del self._reasons[len(self.history) :]
+        self._reasons.append(reason or self.why)
         self.last = None
-        return events
+        try:
+            return super().decide(power, answer)
+        except DiceWanted:
+            self.last = answer
+            raise
 
     def answers(self) -> list[Answer]:
         """Everything that was answered, the answer before the dice included."""
@@ -47,10 +63,13 @@ class Trial(Game):
             found.append(self.last)
         return found
 
+    def choices(self) -> list[Choice]:
+        """Everything that was answered, with its reasons: a plan."""
+        return [
+            Choice(answer, reason)
+            for answer, reason in zip(self.answers(), self._reasons, strict=False)
+        ]
+
     def still_asked(self, asked: Decision) -> bool:
         """Whether the same is still asked of the same power, as within a phase of moves."""
         return asked in self.pending
-
-
-Plan = Sequence[Answer]
-"""Answers to give one after the other; only at the last one dice may fall."""

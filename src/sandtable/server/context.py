@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
 
 from sandtable.server.correspondence.service import Correspondence
+from sandtable.server.guard.limits import Limit
 from sandtable.server.observing import metrics
 from sandtable.server.people.people import People
 from sandtable.server.people.vigil import Vigil
@@ -21,6 +22,9 @@ from sandtable.server.table.elsewhere import elsewhere_for
 from sandtable.server.table.hub import Hub
 from sandtable.server.table.publishing import Publisher
 from sandtable.server.turns import Turns
+
+HINTS_PER_MINUTE = 20
+"""Hints that one person may ask for: each may cost seconds of thinking."""
 
 
 @dataclass(slots=True)
@@ -36,6 +40,7 @@ class Server:
     correspondence: Correspondence
     vigil: Vigil
     turns: Turns = field(default_factory=Turns)
+    hints: Limit = field(default_factory=lambda: Limit(HINTS_PER_MINUTE, 10))
 
     @classmethod
     def of(cls, settings: Settings) -> Server:

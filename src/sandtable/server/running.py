@@ -114,20 +114,25 @@ def app_of_worker(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     configure(settings)
     app = create_app(settings)
-    registry.do_not_wait()
+    if not settings.thinkers:
+        registry.do_not_wait()
     # What is loaded by now stays: no need to look through it for garbage again and again.
     gc.collect()
     gc.freeze()
-    threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+    threading.Thread(
+        target=warm_up, args=(not settings.thinkers,), name="warm-up", daemon=True
+    ).start()
     return app
 
 
-def warm_up() -> None:
-    """Load the editions and compile the kernels of the odds, so that no click waits for them."""
+def warm_up(players: bool) -> None:
+    """Load the editions and compile the kernels of the odds, so that no click waits for them; also
+    those of the players, if these think here."""
     try:
         from sandtable.server.views import odds
 
         odds.warm_up()
-        registry.compile_ahead()
+        if players:
+            registry.compile_ahead()
     except Exception:
         log.exception("the odds could not be prepared")

@@ -53,6 +53,8 @@ class Settings(BaseSettings):
     max_games_per_person: Some = 200
     cache_games: Some = 512
     """Games kept in memory."""
+    thinkers: Annotated[int, Field(ge=0, le=64)] = 2
+    """Processes of each worker in which computer players think; 0: threads of the worker."""
     lease_seconds: Annotated[float, Field(ge=1)] = 15
     """After so long another worker goes on with the computer seats of one that died."""
     smtp_url: SecretStr = SecretStr("")

@@ -51,7 +51,7 @@ def next_answers(table: Table, rng: Random) -> tuple[str, list[Any]]:
     decision = rng.choice(table.game.pending)
     plan = registry.choose(table.game.state, decision, level="random", seed=str(rng.random()))
     power = table.edition.powers[decision.power].id
-    return power, [answer_to_json(table.edition, answer) for answer in plan]
+    return power, [answer_to_json(table.edition, choice.answer) for choice in plan]
 
 
 def steps(table: Table, rng: Random, decisions: int) -> Iterator[list[Item]]:

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from sandtable.game.notation import format_answer
-from sandtable.game.state import Decision, State
+from sandtable.game.state import Decision
 from sandtable.players import registry
-from sandtable.players.trial import Plan
+from sandtable.players.interface import Mind, Plan, View
 from sandtable.server.correspondence.due import Asked
 from sandtable.server.correspondence.leases import Leases
 from sandtable.server.correspondence.orders import OrdersStore
@@ -207,7 +207,7 @@ def test_workers_with_leases_hand_a_game_to_each_other(database_url: str) -> Non
                         power = table.edition.power_index["germany"]
                         asked = next(d for d in table.game.pending if d.power == power)
                         plan = registry.choose(table.game.state, asked, level="random")
-                        lines = [format_answer(table.edition, answer) for answer in plan]
+                        lines = [format_answer(table.edition, choice.answer) for choice in plan]
                         await other.append(table, table.decide("germany", lines, "ann"))
 
     asyncio.run(play())
@@ -216,15 +216,15 @@ def test_workers_with_leases_hand_a_game_to_each_other(database_url: str) -> Non
 def test_a_player_who_failed_is_helped_out(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(state: State, asked: Decision, seed: str) -> Plan:
+    def fails(view: View, asked: Decision, mind: Mind) -> Plan:
         raise ValueError("out of ideas")
 
-    broken = registry.LEVELS["plain"]._replace(plan=fails)
-    monkeypatch.setitem(registry.LEVELS, "plain", broken)
+    broken = registry.LEVELS["captain"]._replace(plan=fails)
+    monkeypatch.setitem(registry.LEVELS, "captain", broken)
 
     async def play() -> None:
         async with a_hub(sqlite_url) as hub, running(hub):
-            seats = {"soviet-union": Seat("computer", None, "plain"), "germany": person("ann")}
+            seats = {"soviet-union": Seat("computer", None, "captain"), "germany": person("ann")}
             game = await hub.create(created(seats))
             await until(hub, game.id, lambda t: "germany" in t.asked)
 

@@ -29,6 +29,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("POST", "/api/games/{game}/undo"): {"power": FIRST, "version": 0},
     ("POST", "/api/games/{game}/dice"): {"power": FIRST, "text": "luck"},
     ("POST", "/api/games/{game}/what-if"): {"power": FIRST, "cases": [{"answers": [BUY]}]},
+    ("POST", "/api/games/{game}/hint"): {"power": FIRST},
     ("POST", "/api/games/{game}/seats/{power}"): {"action": "open"},
     ("PUT", "/api/games/{game}/seats/{power}/orders"): {"submerge": "never"},
     ("POST", "/api/games/{game}/proposals"): {"kind": "concede", "power": FIRST},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable import Game, load_edition
+from sandtable.players.interface import Mind, View, answers_of
 from sandtable.players.randomly import plan
 from sandtable.rules.roll import RollRequest, Shot
 from sandtable.server.views.options import options_for
@@ -43,7 +44,8 @@ def test_every_attacker_leaves_or_stays_in_a_retreat() -> None:
                 assert sum(retreat.leaves.values()) + sum(retreat.stays.values()) == attackers
                 assert retreat.leaves, f"nobody leaves, seed {seed}"
                 seen += 1
-            for answer in plan(game.state, decision, f"{seed} {step}"):
+            view, mind = View(game.state, decision.power), Mind(f"{seed} {step}")
+            for answer in answers_of(plan(view, decision, mind)):
                 game.decide(decision.power, answer)
             if seen >= 5 or not game.pending:
                 break

@@ -2,6 +2,7 @@
 import type {
   AddEntropy,
   AllOptions,
+  AskHint,
   BattleOdds,
   ChangeAccount,
   ChangeGame,
@@ -16,9 +17,11 @@ import type {
   GameAndMe,
   GameList,
   GameView,
+  Hint,
   ImportGame,
   Invitation,
   InvitationAnswer,
+  LevelInfo,
   Log,
   MyAccount,
   NewGame,
@@ -95,11 +98,7 @@ const get = <T>(path: string) => call<T>("GET", path);
 const post = <T>(path: string, body: unknown = {}) => call<T>("POST", path, body);
 const part = encodeURIComponent;
 
-export interface Level {
-  id: string;
-  name: string;
-  about: string;
-}
+export type Level = LevelInfo;
 
 export const api = {
   editions: () => get<EditionSummary[]>("/editions"),
@@ -135,6 +134,8 @@ export const api = {
   odds: (id: string) => get<BattleOdds>(`/games/${part(id)}/odds`),
   whatIf: (id: string, body: WhatIf, signal?: AbortSignal) =>
     call<WhatIfAnswer>("POST", `/games/${part(id)}/what-if`, body, signal),
+  hint: (id: string, body: Pick<AskHint, "power"> & Partial<AskHint>) =>
+    post<Hint>(`/games/${part(id)}/hint`, body),
   space: (id: string, space: string, signal?: AbortSignal) =>
     call<SpaceCard>("GET", `/games/${part(id)}/spaces/${part(space)}`, undefined, signal),
   decide: (id: string, body: Decide) => post<Decided>(`/games/${part(id)}/decide`, body),

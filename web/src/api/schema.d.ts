@@ -256,6 +256,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description What a computer player would do now in the caller's place, and why.
+         */
+        post: operations["hint_api_games__game__hint_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/invitations": {
         parameters: {
             query?: never;
@@ -868,6 +888,22 @@ export interface components {
             text: string;
         };
         /**
+         * AskHint
+         * @description Ask a computer player what it would do in one's place.
+         */
+        AskHint: {
+            /**
+             * Level
+             * @default null
+             */
+            level: string | null;
+            /**
+             * Power
+             * @example germany
+             */
+            power: string;
+        };
+        /**
          * Authenticate
          * @description For programs that cannot send a header: a token, as the first message.
          */
@@ -1332,6 +1368,11 @@ export interface components {
             undone: boolean;
             /** Version */
             version: number;
+            /**
+             * Why
+             * @default null
+             */
+            why: string | null;
         };
         /**
          * EventView
@@ -1640,6 +1681,44 @@ export interface components {
             type: "hello";
         };
         /**
+         * Hint
+         * @description What a computer player would do in the caller's place: its answers, in their order. Dice fall
+         *     only after the last, so that all can be sent at once.
+         */
+        Hint: {
+            /** Choices */
+            choices: components["schemas"]["HintChoice"][];
+            /** Decision */
+            decision: string;
+            /** Level */
+            level: string;
+            /**
+             * Power
+             * @example germany
+             */
+            power: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * HintChoice
+         * @description An answer that a computer player would give.
+         */
+        HintChoice: {
+            /** Answer */
+            answer: {
+                [key: string]: unknown;
+            };
+            /** Line */
+            line: string;
+            /** Spaces */
+            spaces: string[];
+            /** Text */
+            text: string;
+            /** Why */
+            why: string | null;
+        };
+        /**
          * ImportGame
          * @description A record (docs/game-record.md); its game goes on here. All seats are the caller's.
          */
@@ -1705,6 +1784,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Usual */
+            usual: boolean;
         };
         /** LiveDecide */
         LiveDecide: {
@@ -2993,6 +3074,7 @@ export type AddEntropy = components['schemas']['AddEntropy'];
 export type AdvantageOptions = components['schemas']['AdvantageOptions'];
 export type AllOptions = components['schemas']['AllOptions'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type AskHint = components['schemas']['AskHint'];
 export type Authenticate = components['schemas']['Authenticate'];
 export type BattleOdds = components['schemas']['BattleOdds'];
 export type BattleView = components['schemas']['BattleView'];
@@ -3025,6 +3107,8 @@ export type GameList = components['schemas']['GameList'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type GameView = components['schemas']['GameView'];
 export type Hello = components['schemas']['Hello'];
+export type Hint = components['schemas']['Hint'];
+export type HintChoice = components['schemas']['HintChoice'];
 export type ImportGame = components['schemas']['ImportGame'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAnswer = components['schemas']['InvitationAnswer'];
@@ -3564,6 +3648,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameAndMe"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hint_api_games__game__hint_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskHint"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
                 };
             };
             /** @description Default Response */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventView } from "../api/schema";
-import { fits, grouped, ordersMade, outcomes, sinceMine } from "./log";
+import { fits, grouped, ordersMade, outcomes, sinceMine, whyOf } from "./log";
 import { entry } from "./samples";
 import { arrowsOf, pace, sceneOf } from "./steps";
 
@@ -83,4 +83,21 @@ test("the end of a phase is no news, unless something came of it", () => {
   const fought = entry(2, { line: "germany: end", events: [event("rolled"), event("ended")] });
   expect(fits(fought, "all", mine)).toBe(true);
   expect(outcomes(fought).map(({ type }) => type)).toEqual(["ended"]);
+});
+
+test("a reason is said once for orders in a row", () => {
+  const log = [
+    entry(1, { why: "Take Ukraine." }),
+    entry(2, { why: "Take Ukraine." }),
+    entry(3),
+    entry(4, { why: "Hold India.", line: "germany: move 1 tank: india > burma" }),
+    entry(5, { why: "Nothing else is worth an attack.", line: "germany: end" }),
+  ];
+  expect(log.map((_, index) => whyOf(log, index))).toEqual([
+    "Take Ukraine.",
+    null,
+    null,
+    "Hold India.",
+    null,
+  ]);
 });

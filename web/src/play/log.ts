@@ -65,6 +65,14 @@ export function ordersMade(log: readonly EntryView[], power: string): EntryView[
   return made.reverse();
 }
 
+/** Why the computer did something; said once for orders in a row with the same reason. */
+export function whyOf(entries: readonly EntryView[], index: number): string | null {
+  const why = entries[index]?.why ?? null;
+  // That nothing else was worth doing goes without saying.
+  if (entries[index]?.line?.endsWith(": end")) return null;
+  return why !== (entries[index - 1]?.why ?? null) ? why : null;
+}
+
 export interface SinceTurn {
   power: string;
   events: readonly EventView[];

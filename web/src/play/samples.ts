@@ -57,6 +57,7 @@ export function entry(version: number, more: Partial<EntryView> = {}): EntryView
     undone: false,
     heading: "Round 1, Germany, Combat Move",
     decisions: version,
+    why: null,
     ...more,
   };
 }

@@ -2,6 +2,7 @@
 export const ICONS = {
   back: "M15 5l-7 7 7 7",
   bell: "M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.4.3-.5.7-.5 1.1H9c0-.4-.1-.8-.5-1.1A6 6 0 0 1 12 3z",
   check: "M5 12.5l4.5 4.5L19 7.5",
   close: "M6 6l12 12M18 6L6 18",
   copy: "M9 9h10v11H9zM15 9V4H5v11h4",

@@ -1,9 +1,9 @@
 """The runner: plays computer seats, follows standing orders, and acts when a clock runs out.
 
 Games wait in a queue and each gets one answer (or one phase of moves) at a time, so that many games
-share the machine fairly; those that somebody watches come first. Computer players think in threads,
-without a lock; what they say is appended only if the game has not gone on meanwhile, so that
-nothing is decided twice, whoever else runs.
+share the machine fairly; those that somebody watches come first. Computer players think elsewhere
+(`thinking.py`), without a lock; what they say is appended only if the game has not gone on
+meanwhile, so that nothing is decided twice, whoever else runs.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import or_, select
 
 from sandtable.game.notation import format_answer
-from sandtable.game.state import Decision, State
-from sandtable.players import registry
-from sandtable.players.trial import Plan
+from sandtable.game.state import State
+from sandtable.players.interface import Plan
 from sandtable.server.correspondence import due, votes
 from sandtable.server.correspondence.due import Asked
 from sandtable.server.correspondence.leases import Leases
 from sandtable.server.correspondence.orders import OrdersStore
 from sandtable.server.correspondence.standing import answer_by_order
+from sandtable.server.correspondence.thinking import Thinkers
 from sandtable.server.observing import metrics
 from sandtable.server.problems import Conflict, NotFound, ProblemError
 from sandtable.server.store.base import now
@@ -35,10 +35,12 @@ from sandtable.server.store.tables_games import GameRow, SeatRow
 from sandtable.server.table.entries import COMPUTER, STANDING_ORDER, Decided, Entry, Undone
 from sandtable.server.table.hub import Change, Hub
 from sandtable.server.table.table import Table
+from sandtable.words.reasons import reason_line
 
 log = logging.getLogger(__name__)
 
-THINKERS = 2
+AT_ONCE = 2
+"""Games that are gone on with at a time, if there are no more processes to think."""
 TICK_SECONDS = 5.0
 SCAN_TICKS = 6
 """Every so many ticks the database is asked for games that everybody else has forgotten."""
@@ -59,6 +61,7 @@ class Runner:
         hub: Hub,
         orders: OrdersStore,
         leases: Leases | None = None,
+        thinkers: Thinkers | None = None,
         *,
         connected: Connected = nobody_connected,
         clock: Callable[[], datetime] = now,
@@ -67,6 +70,7 @@ class Runner:
         self.hub = hub
         self.orders = orders
         self.leases = leases or Leases(None)
+        self.thinkers = thinkers or Thinkers()
         self.connected = connected
         self.clock = clock
         self.tick = tick
@@ -81,13 +85,14 @@ class Runner:
         self._later: set[str] = set()
         """Games to look at again with the next tick."""
         self._tasks: list[asyncio.Task[None]] = []
-        self._threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="player")
 
     # --- starting and stopping
 
     async def start(self) -> None:
+        await self.thinkers.start()
         self.hub.after_append.append(self.heard)
-        self._tasks = [asyncio.create_task(self._work()) for _ in range(THINKERS)]
+        at_once = max(AT_ONCE, self.thinkers.number)
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(at_once)]
         self._tasks.append(asyncio.create_task(self._ticking()))
 
     async def stop(self) -> None:
@@ -98,7 +103,7 @@ class Runner:
         for task in self._tasks:
             with suppress(asyncio.CancelledError):
                 await task
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.thinkers.stop()
 
     def heard(self, change: Change) -> None:
         """A game has gone on. What another worker appended is that worker's to go on with, unless
@@ -208,19 +213,16 @@ class Runner:
         return True
 
     async def _think(self, level: str | None, state: State, asked: Asked, seed: str) -> Plan:
-        loop = asyncio.get_running_loop()
         with metrics.thinking_seconds.labels(level or "usual").time():
-            return await loop.run_in_executor(
-                self._threads, planned, level, state, asked.decision, seed
-            )
+            return await self.thinkers.plan(level, state, asked.decision, seed)
 
     def _entries(
         self, table: Table, asked: Asked, plan: Plan, level: str | None
     ) -> Sequence[Entry]:
-        lines = [format_answer(table.edition, answer) for answer in plan]
+        lines = [format_answer(table.edition, choice.answer) for choice in plan]
         if lines:
             try:
-                return table.decide(asked.power, lines, by=COMPUTER)
+                return explained(table, table.decide(asked.power, lines, by=COMPUTER), plan)
             except ProblemError as problem:
                 log.error(
                     "a computer player's answer was not accepted: %s, %s: %s: %s",
@@ -249,15 +251,16 @@ class Runner:
         return []
 
 
-def planned(level: str | None, state: State, decision: Decision, seed: str) -> Plan:
-    """What a player answers; the random one takes over if it fails. Nothing, if both do."""
-    for name in (level, "random"):
-        try:
-            return registry.choose(state, decision, level=name, seed=seed)
-        except Exception:
-            # Whatever went wrong with a player, the game must go on.
-            log.exception("the player %s failed", name)
-    return ()
+def explained(table: Table, entries: Sequence[Entry], plan: Plan) -> list[Entry]:
+    """Decisions with the reasons that their plan gives for them."""
+    reasons = iter([choice.reason for choice in plan])
+    found: list[Entry] = []
+    for entry in entries:
+        reason = next(reasons, None) if isinstance(entry, Decided) else None
+        if isinstance(entry, Decided) and reason is not None:
+            entry = replace(entry, why=reason_line(table.edition, reason))
+        found.append(entry)
+    return found
 
 
 def taken_back(table: Table, asked: Asked) -> list[Entry]:

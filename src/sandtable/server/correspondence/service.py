@@ -11,6 +11,7 @@ from sandtable.server.correspondence.runner import (
     Runner,
     nobody_connected,
 )
+from sandtable.server.correspondence.thinking import Thinkers
 from sandtable.server.settings import Settings
 from sandtable.server.table.hub import Hub
 
@@ -24,10 +25,12 @@ class Correspondence:
         engine = hub.store.engine
         several = engine if settings.redis else None
         self.orders = OrdersStore(engine)
+        self.thinkers = Thinkers(settings.thinkers)
         self.runner = Runner(
             hub,
             self.orders,
             Leases(several, seconds=settings.lease_seconds),
+            self.thinkers,
             connected=connected,
             tick=min(TICK_SECONDS, settings.lease_seconds / 3),
         )

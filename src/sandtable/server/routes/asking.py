@@ -5,21 +5,27 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from sandtable.game.game import Game
+from sandtable.players.registry import LEVELS, USUAL
 from sandtable.server.context import Server, TheServer
 from sandtable.server.guard.limits import client_key
 from sandtable.server.people.caller import Caller
 from sandtable.server.people.people import CallerHere
 from sandtable.server.people.rights import check_play, check_watch
-from sandtable.server.problems import NotFound
-from sandtable.server.schemas.games import WhatIf
-from sandtable.server.schemas.options import AllOptions, BattleOdds, SpaceCard, WhatIfAnswer
+from sandtable.server.problems import NotAllowed, NotFound, ProblemError
+from sandtable.server.schemas.games import AskHint, WhatIf
+from sandtable.server.schemas.options import AllOptions, BattleOdds, Hint, SpaceCard, WhatIfAnswer
 from sandtable.server.table.table import Table
+from sandtable.server.views.hints import hint_choices
 from sandtable.server.views.odds import battle_odds
 from sandtable.server.views.options import options_for
 from sandtable.server.views.reach import space_card
 from sandtable.server.views.whatif import what_if
 
 router = APIRouter(prefix="/api/games/{game}", tags=["options"])
+
+HINT_SECONDS = 8.0
+"""How long a player may think about a hint: somebody waits for it."""
+NO_WAY_ON = "As things stand nobody knows a way on. Take back an order, then ask again."
 
 
 @router.get("/options")
@@ -44,6 +50,44 @@ async def try_out(
     """What would become of answers that the caller has not given: refusals, and odds."""
     then, version = await _moment(server, game, caller, wanted.power)
     return await server.turns.reckon(_who(request, caller), lambda: what_if(then, wanted, version))
+
+
+@router.post("/hint")
+async def hint(game: str, wanted: AskHint, server: TheServer, caller: CallerHere) -> Hint:
+    """What a computer player would do now in the caller's place, and why."""
+    level = wanted.level or USUAL
+    if level not in LEVELS:
+        raise ProblemError("malformed", "There is no such computer player.")
+    person = caller.required()
+    async with server.hub.open(game) as table:
+        await check_watch(server.people, table, caller)
+        check_play(table, caller, wanted.power)
+        table.check_open()
+        key = ("hint", wanted.power, level)
+        if key in table.memo:
+            known: Hint = table.memo[key]
+            return known
+        index = table.edition.power_index[wanted.power]
+        asked = next((found for found in table.game.pending if found.power == index), None)
+        if asked is None:
+            raise NotAllowed("Nothing is asked of this power now.")
+        server.hints.take(person.id)
+        state, version = table.game.state, table.version
+        seed = f"hint/{game}/{len(table.in_force)}"
+    plan = await server.correspondence.thinkers.plan(level, state, asked, seed, HINT_SECONDS)
+    if not plan:
+        raise ProblemError("unavailable", NO_WAY_ON)
+    made = Hint(
+        version=version,
+        power=wanted.power,
+        decision=asked.kind,
+        level=level,
+        choices=hint_choices(state.match.edition, plan),
+    )
+    async with server.hub.open(game) as table:
+        if table.version == version:
+            table.memo[key] = made
+    return made
 
 
 @router.get("/spaces/{space}")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from sandtable.players.registry import LEVELS
+from sandtable.players.registry import LEVELS, USUAL
 from sandtable.server.context import Server, TheServer
 from sandtable.server.people.caller import Caller
 from sandtable.server.people.people import CallerHere
@@ -52,7 +52,10 @@ Offset = Annotated[int, Query(ge=0, le=100_000)]
 @router.get("/levels")
 async def levels() -> list[LevelInfo]:
     """The computer players."""
-    return [LevelInfo(id=found.id, name=found.name, about=found.about) for found in LEVELS.values()]
+    return [
+        LevelInfo(id=found.id, name=found.name, about=found.about, usual=found.id == USUAL)
+        for found in LEVELS.values()
+    ]
 
 
 @router.get("/games")

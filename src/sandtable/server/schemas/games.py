@@ -62,6 +62,8 @@ class LevelInfo(Message):
     id: str
     name: str
     about: str
+    usual: bool
+    """Who plays where none is named."""
 
 
 class GameSummary(Message):
@@ -217,6 +219,13 @@ class ShowPosition(Request):
 
     edition: Annotated[str, Field(max_length=40)]
     position: Annotated[str, Field(max_length=20_000)]
+
+
+class AskHint(Request):
+    """Ask a computer player what it would do in one's place."""
+
+    power: PowerId
+    level: Annotated[str, Field(max_length=40)] | None = None
 
 
 class WhatIfCase(Request):

@@ -290,6 +290,28 @@ class WhatIfAnswer(Message):
     """Odds are not to be had yet: ask again."""
 
 
+class HintChoice(Message):
+    """An answer that a computer player would give."""
+
+    answer: Answer
+    line: str
+    text: str
+    why: str | None
+    spaces: list[SpaceId]
+    """Where to look: of a move, where it begins and ends; and what it is for."""
+
+
+class Hint(Message):
+    """What a computer player would do in the caller's place: its answers, in their order. Dice fall
+    only after the last, so that all can be sent at once."""
+
+    version: int
+    power: PowerId
+    decision: str
+    level: str
+    choices: list[HintChoice]
+
+
 class ReachView(Message):
     """Units of a power that could come to a space."""
 

@@ -304,6 +304,8 @@ class EntryView(Message):
     """Round, power and phase in which it was made: `Round 1, Germany, Combat Move`."""
     decisions: int
     """Answers in force after it: what a replay's slider counts."""
+    why: str | None = None
+    """Why a computer player decided so."""
 
 
 class Log(Message):

@@ -74,6 +74,8 @@ class Decided:
     """The index of the first of the rolls; those of a game only ever go up."""
     thrown: tuple[tuple[int, ...], ...] = ()
     """With low luck: the dice really thrown for each roll."""
+    why: str = ""
+    """A computer player's reason, in a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def entry_view(table: Table, item: Item) -> EntryView:
         undone=item.undone,
         heading=item.heading,
         decisions=item.decisions,
+        why=(entry.why or None) if isinstance(entry, Decided) else None,
     )
 
 

@@ -20,7 +20,13 @@ def record_text(table: Table) -> str:
         tags["Event"] = table.title
     if table.secret is not None:
         tags["DiceSecret"] = table.secret.hex()
-    return write_record(game, tags)
+    return write_record(game, tags, reasons_of(table))
+
+
+def reasons_of(table: Table) -> dict[int, str]:
+    """Why computer players decided as they did, by the number of the decision."""
+    found = enumerate(item.entry for item in table.in_force)
+    return {at: entry.why for at, entry in found if isinstance(entry, Decided) and entry.why}
 
 
 def dice_record(table: Table) -> DiceRecord:

@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 import type { EditionSummary } from "../../api/schema";
 import {
   easySide,
+  levelOf,
   openPowers,
   pickOf,
   quickGame,
   quickPicks,
   seatsOf,
-  titleCase,
   TIMES,
+  titleCase,
+  withLevel,
 } from "./plan";
 
 const power = (id: string, side: string) => ({ id, name: id, side, treasury: 0, capitals: [] });
@@ -72,4 +74,17 @@ test("names of sides and clocks read well", () => {
   expect(titleCase("central-powers")).toBe("Central Powers");
   expect(TIMES.map(({ label }) => label)).toContain("3 days for each turn");
   expect(TIMES.map(({ label }) => label)).toContain("30 minutes each, plus 15 seconds an answer");
+});
+
+test("all computer players get one level", () => {
+  const mixed = {
+    a: { kind: "me", level: null },
+    b: { kind: "computer", level: "captain" },
+    c: { kind: "computer", level: null },
+  } as const;
+  expect(levelOf(mixed)).toBeUndefined();
+  const same = withLevel(mixed, "general");
+  expect(same["a"]).toEqual({ kind: "me", level: null });
+  expect(levelOf(same)).toBe("general");
+  expect(levelOf({ a: { kind: "me", level: null } })).toBeUndefined();
 });

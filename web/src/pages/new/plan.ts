@@ -76,6 +76,24 @@ export function pickOf(powers: Powers, plan: Plan): string | null {
   return quickPicks(powers).find((pick) => same(pick.plan))?.id ?? null;
 }
 
+/** The same seats, with all computer players of one level. */
+export const withLevel = (plan: Plan, level: string | null): Plan =>
+  Object.fromEntries(
+    Object.entries(plan).map(([power, seat]) => [
+      power,
+      seat.kind === "computer" ? { ...seat, level } : seat,
+    ]),
+  );
+
+/** The level of all computer players, null where it is not named; undefined if they differ or
+ * there are none. */
+export function levelOf(plan: Plan): string | null | undefined {
+  const found = new Set(
+    Object.values(plan).flatMap((seat) => (seat.kind === "computer" ? [seat.level] : [])),
+  );
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
 export const openPowers = (plan: Plan): string[] =>
   Object.keys(plan).filter((power) => plan[power]?.kind === "open");
 

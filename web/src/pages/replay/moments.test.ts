@@ -15,6 +15,7 @@ const entry = (version: number, heading: string, over: Partial<EntryView> = {}):
   undone: false,
   heading,
   decisions: version,
+  why: null,
   ...over,
 });
 

@@ -15,6 +15,7 @@ const entry = (version: number, over: Partial<EntryView> = {}): EntryView => ({
   undone: false,
   heading: "Round 1, Germany, Combat Move",
   decisions: version,
+  why: null,
   ...over,
 });
 

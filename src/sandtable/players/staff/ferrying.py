@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -10,8 +9,8 @@ from typing import NamedTuple
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.queries import hostile_zone, points
 from sandtable.game.ways import sea_ways
-from sandtable.players.plain.chances import Heap
-from sandtable.players.plain.outlook import FAR, Outlook
+from sandtable.players.staff.chances import Heap
+from sandtable.players.staff.outlook import Outlook
 from sandtable.rules.position import FRESH, Cargo, Token
 
 Free = dict[tuple[int, Token], int]
@@ -27,14 +26,19 @@ class Sent(NamedTuple):
     seaborne: bool = False
 
 
-def shiploads(look: Outlook, free: Free, territory: int, *, combat: bool) -> Iterator[Sent]:
-    """Loads that transports can put ashore in a territory, each transport's best, none twice."""
+def shiploads(
+    look: Outlook, free: Free, territory: int, *, combat: bool, behind: int = -1
+) -> Iterator[Sent]:
+    """Loads that transports can put ashore in a territory, each transport's best, none twice.
+
+    With `behind` they land from a zone that has to be won first.
+    """
     left = dict(free)
     for (zone, ship), count in free.items():
         if not look.d.carries[ship.power][ship.unit] or ship.mark != FRESH:
             continue
         for _ in range(count):
-            found = shipload(look, left, zone, ship, territory, combat=combat)
+            found = shipload(look, left, zone, ship, territory, combat=combat, behind=behind)
             if found is None:
                 break
             yield found
@@ -43,22 +47,29 @@ def shiploads(look: Outlook, free: Free, territory: int, *, combat: bool) -> Ite
 
 
 def shipload(
-    look: Outlook, free: Free, zone: int, ship: Token, territory: int, *, combat: bool
+    look: Outlook,
+    free: Free,
+    zone: int,
+    ship: Token,
+    territory: int,
+    *,
+    combat: bool,
+    behind: int = -1,
 ) -> Sent | None:
-    """What one transport can bring: its cargo, or the strongest load on the way."""
+    """What one transport can bring: its cargo, and the strongest load on the way beside it."""
     d = look.d
-    coast = [z for z in look.board.sea_neighbors[territory] if not hostile_zone(d, d.power, z)]
+    shore = look.board.sea_neighbors[territory]
+    coast = [z for z in shore if z == behind or (behind < 0 and not hostile_zone(d, d.power, z))]
     if not coast or (ship.cargo and any(power != ship.power for power, _ in ship.cargo)):
         return None
     budget = points(d, ship)
     ways = sea_ways(d, ship, zone, budget, combat=combat)
-    near = [z for z in coast if z in ways]
-    if ship.cargo:
-        if not near:
-            return None
-        end = min(near, key=lambda z: len(ways[z]))
-        return sent(look, zone, ship, (), ship.cargo, [ways[end]], territory)
     best: tuple[int, int, Sent] | None = None
+    near = [z for z in coast if z in ways]
+    if ship.cargo and near:
+        end = min(near, key=lambda z: len(ways[z]))
+        whole = sent(look, zone, ship, (), [ways[end]], territory)
+        best = (attack_of(look, ship.cargo), -len(ways[end]), whole)
     for stop, first in ways.items():
         if hostile_zone(d, d.power, stop):
             continue
@@ -71,18 +82,21 @@ def shipload(
             load = best_load(look, free, start, ship) if start != territory else ()
             if not load:
                 continue
-            cargo = tuple(sorted((token.power, token.unit) for token in load))
-            power = sum(look.ed.units[unit].attack for _, unit in cargo)
-            steps = len(first) + len(rest[end])
+            new = tuple((token.power, token.unit) for token in load)
+            power, steps = attack_of(look, (*ship.cargo, *new)), len(first) + len(rest[end])
             if best is None or (power, -steps) > best[:2]:
                 uses = tuple((start, token) for token in load)
-                found = sent(look, zone, ship, uses, cargo, [first, rest[end]], territory)
+                found = sent(look, zone, ship, uses, [first, rest[end]], territory)
                 best = (power, -steps, found)
     return best[2] if best else None
 
 
+def attack_of(look: Outlook, cargo: Cargo) -> int:
+    return sum(look.ed.units[unit].attack for _, unit in cargo)
+
+
 def best_load(look: Outlook, free: Free, start: int, ship: Token) -> tuple[Token, ...]:
-    """The strongest units in a territory that fit aboard together."""
+    """The strongest units in a territory that fit aboard together, beside what is there."""
     if look.enemy[look.d.owners[start]]:
         return ()
     tokens = [
@@ -101,7 +115,8 @@ def best_load(look: Outlook, free: Free, start: int, ship: Token) -> tuple[Token
     for a, b in combinations_with_replacement(tokens, 2):
         if a != b or free[start, a] > 1:
             loads.append((a, b))
-    fitting = [load for load in loads if kind.holds(tuple(t.unit for t in load))]
+    aboard = tuple(unit for _, unit in ship.cargo)
+    fitting = [load for load in loads if kind.holds((*aboard, *(t.unit for t in load)))]
     return max(fitting, key=value, default=())
 
 
@@ -110,18 +125,19 @@ def sent(
     zone: int,
     ship: Token,
     uses: tuple[tuple[int, Token], ...],
-    cargo: Cargo,
     ways: list[tuple[int, ...]],
     territory: int,
 ) -> Sent:
     """The orders of a voyage: sail, load, sail on, go ashore."""
     orders: list[Move] = []
     aboard = ship.cargo
+    new: Cargo = tuple(sorted((token.power, token.unit) for _, token in uses))
+    cargo: Cargo = tuple(sorted((*aboard, *new)))
     for at, way in enumerate(ways):
         if len(way) > 1:
             orders.append(Move((UnitSpec(1, ship.unit, -1, aboard),), way))
         if at == 0 and uses:
-            orders += boarding(ship, cargo, uses[0][0], way[-1])
+            orders += boarding(ship, new, uses[0][0], way[-1], aboard)
             aboard = cargo
     whole = UnitSpec(1, ship.unit, ship.power, cargo)
     orders.append(Move(specs(cargo), (ways[-1][-1], territory), whole))
@@ -131,13 +147,28 @@ def sent(
     return Sent(tuple(heap), tuple(orders), ((zone, ship), *uses), seaborne=True)
 
 
-def boarding(ship: Token, cargo: Cargo, territory: int, zone: int) -> list[Move]:
-    """Units go aboard an empty transport one after the other."""
+def boarding(
+    ship: Token, cargo: Cargo, territory: int, zone: int, aboard: Cargo = ()
+) -> list[Move]:
+    """Units go aboard a transport one after the other, beside what it has aboard."""
     return [
         Move(
             (UnitSpec(1, unit),),
             (territory, zone),
-            UnitSpec(1, ship.unit, ship.power, tuple(sorted(cargo[:at]))),
+            UnitSpec(1, ship.unit, ship.power, tuple(sorted((*aboard, *cargo[:at])))),
+        )
+        for at, (_, unit) in enumerate(cargo)
+    ]
+
+
+def unloading(ship: Token, cargo: Cargo, zone: int, territory: int) -> list[Move]:
+    """Units go ashore on a friendly coast one after the other: a ship is named by its cargo, which
+    is another one after each of them."""
+    return [
+        Move(
+            (UnitSpec(1, unit),),
+            (zone, territory),
+            UnitSpec(1, ship.unit, ship.power, cargo[at:]),
         )
         for at, (_, unit) in enumerate(cargo)
     ]
@@ -146,32 +177,3 @@ def boarding(ship: Token, cargo: Cargo, territory: int, zone: int) -> list[Move]
 def specs(cargo: Cargo) -> tuple[UnitSpec, ...]:
     kinds = sorted({unit for _, unit in cargo})
     return tuple(UnitSpec(sum(u == unit for _, u in cargo), unit) for unit in kinds)
-
-
-def sea_distance(look: Outlook, goals: list[int]) -> list[int]:
-    """Steps by sea from each zone to the nearest of some zones."""
-    found = [FAR] * len(look.board)
-    for goal in goals:
-        found[goal] = 0
-    edge = deque(goals)
-    while edge:
-        at = edge.popleft()
-        for near in look.board.sea_neighbors[at]:
-            if found[near] == FAR:
-                found[near] = found[at] + 1
-                edge.append(near)
-    return found
-
-
-def towards(look: Outlook, zone: int, ship: Token, distance: list[int]) -> Move | None:
-    """A voyage that brings a ship nearer, through zones that are not hostile, and not from a safe
-    one into danger."""
-    d, one = look.d, tuple(int(unit == ship.unit) for unit in range(len(look.ed.units)))
-    ways = sea_ways(d, ship, zone, points(d, ship), combat=False)
-    open_ = [z for z in ways if z != zone and not hostile_zone(d, d.power, z)]
-    if look.danger(zone).wins < 0.5:
-        open_ = [z for z in open_ if look.danger(z, one).wins < 0.5]
-    best = min(open_, key=lambda z: (distance[z], -look.strength(z), z), default=None)
-    if best is None or distance[best] >= distance[zone]:
-        return None
-    return Move((UnitSpec(1, ship.unit, -1, ship.cargo),), ways[best])

@@ -11,7 +11,7 @@ import numpy as np
 from sandtable.game.library import load_edition
 from sandtable.odds.batch import Arena
 from sandtable.odds.policy import KEEP_GROUND, Policy
-from sandtable.players.plain.estimating import guess
+from sandtable.players.staff.estimating import guess
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import Token
 
@@ -92,13 +92,6 @@ def columns(edition: Edition, sea: bool) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 def chance(edition: Edition, sea: bool, attack: Heap, defend: Heap) -> Chance:
-    if not at_hand(sea):
-        return chances(edition, sea, [attack], [defend])[0]
-    return exact(edition, sea, attack, defend)
-
-
-@lru_cache(maxsize=65536)
-def exact(edition: Edition, sea: bool, attack: Heap, defend: Heap) -> Chance:
     return chances(edition, sea, [attack], [defend])[0]
 
 
@@ -106,10 +99,28 @@ def chances(
     edition: Edition, sea: bool, attacks: Sequence[Heap], defends: Sequence[Heap]
 ) -> list[Chance]:
     """The chances of some battles. Traits of the powers are left out of account."""
-    found: list[Chance | None] = [None] * len(attacks)
+    known = _known.setdefault((edition, sea, at_hand(sea)), {})
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    pairs = list(zip(attacks, defends, strict=True))
+    new = [pair for pair in dict.fromkeys(pairs) if pair not in known]
+    for pair, odd in zip(new, reckoned(edition, sea, new), strict=True):
+        known[pair] = odd
+    return [known[pair] for pair in pairs]
+
+
+MOST_KNOWN = 60_000
+_known: dict[tuple[Edition, bool, bool], dict[tuple[Heap, Heap], Chance]] = {}
+"""Battles that were reckoned before: the same come up again and again within a turn."""
+
+
+def reckoned(edition: Edition, sea: bool, battles: Sequence[tuple[Heap, Heap]]) -> list[Chance]:
+    """The chances of battles that are new."""
+    attacks, defends = [a for a, _ in battles], [b for _, b in battles]
+    found: list[Chance | None] = [None] * len(battles)
     one, other = columns(edition, sea)
     open_: list[int] = []
-    for at, (attack, defend) in enumerate(zip(attacks, defends, strict=True)):
+    for at, (attack, defend) in enumerate(battles):
         strong = any(attack[unit] for unit in one)
         opposed = any(defend[unit] for unit in other if not edition.units[unit].bystander)
         if not strong:

@@ -1,0 +1,58 @@
+"""A competent player: attacks that pay together, ground that can be held, purchases to match.
+
+It looks one turn ahead. Everything that it orders is tried on paper first; what the rules refuse is
+left out, and a phase that cannot be ended like this is left to the random player.
+"""
+
+from __future__ import annotations
+
+from sandtable.game.answers import Answer
+from sandtable.game.draft import Draft
+from sandtable.game.state import Decision
+from sandtable.players import randomly
+from sandtable.players.captain import (
+    advantages,
+    attacking,
+    bombing,
+    building,
+    fighting,
+    moving,
+    placing,
+    special,
+)
+from sandtable.players.interface import Choice, Mind, Plan, View
+from sandtable.players.phases import phase
+from sandtable.players.trial import Trial
+
+
+def combat_moves(trial: Trial, power: int) -> None:
+    """Attacks, then raids with the bombers that are left, and rockets."""
+    attacking.combat_moves(trial, power)
+    bombing.raid(trial, power)
+    bombing.launch(trial, power)
+
+
+MOVING = {"combat-move": combat_moves, "noncombat-move": moving.noncombat_moves}
+
+
+def plan(view: View, asked: Decision, mind: Mind) -> Plan:
+    """A whole phase of moves, or one answer."""
+    if asked.kind in MOVING:
+        return phase(view, asked, mind.seed, MOVING[asked.kind])
+    answer = one_answer(Draft(view.state), asked, mind)
+    if answer is None:
+        return randomly.plan(view, asked, mind)
+    return [answer if isinstance(answer, Choice) else Choice(answer)]
+
+
+def one_answer(d: Draft, asked: Decision, mind: Mind) -> Answer | Choice | None:
+    if asked.kind == "purchase":
+        return building.purchase(d, asked.power)
+    if asked.kind == "mobilize":
+        return placing.placement(d, asked, mind.seed)
+    if asked.kind in d.ed.traits:
+        return advantages.use(d, asked)
+    if asked.kind == "battle" and (first := special.before_battle(d, asked)) is not None:
+        return first
+    chooser = special.CHOOSERS.get(asked.kind) or fighting.CHOOSERS.get(asked.kind)
+    return chooser(d, asked) if chooser else None

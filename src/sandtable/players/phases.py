@@ -1,0 +1,70 @@
+"""A whole phase of moves on paper, always ended lawfully."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.game.answers import End, Move
+from sandtable.game.state import Decision
+from sandtable.players import randomly
+from sandtable.players.interface import Mind, Plan, View
+from sandtable.players.random_player import RandomPlayer
+from sandtable.players.trial import DiceWanted, Trial
+from sandtable.rules.refusal import Refusal, SandtableError
+from sandtable.words.reasons import Reason
+
+Mover = Callable[[Trial, int], None]
+"""Gives orders for a power on paper."""
+
+
+def phase(view: View, asked: Decision, seed: str, moves: Mover) -> Plan:
+    """Orders, and the end of the phase. Where the rules want something first that the orders have
+    left undone, such as planes that must land, that is seen to; in a combat move the orders go, and
+    elsewhere they go if they leave no way to do it."""
+    for mover in (moves, stay):
+        trial = view.trial()
+        try:
+            mover(trial, asked.power)
+            trial.why = None
+            enough = Reason("enough" if asked.kind == "combat-move" else "rest")
+            try:
+                trial.decide(asked.power, End(), enough)
+            except Refusal:
+                put_right(trial, asked, seed)
+        except DiceWanted:
+            pass
+        except SandtableError:
+            continue
+        return trial.choices()
+    return randomly.plan(view, asked, Mind(seed))
+
+
+def stay(trial: Trial, power: int) -> None:
+    """No orders at all."""
+
+
+def put_right(trial: Trial, asked: Decision, seed: str) -> None:
+    """End a phase that cannot be ended as it stands."""
+    player = RandomPlayer(seed, restless=0.0)
+    if asked.kind == "combat-move":
+        player.start_over(trial, asked)
+    else:
+        player.land_all(trial, asked)
+
+
+def tried(trial: Trial, power: int, *orders: Move, reason: Reason | None = None) -> bool:
+    """Give some orders, all of them or none; whether they were accepted."""
+    start = len(trial.history)
+    try:
+        for order in orders:
+            trial.decide(power, order, reason)
+    except SandtableError:
+        take_back(trial, start)
+        return False
+    return True
+
+
+def take_back(trial: Trial, to: int) -> None:
+    """Undo what was ordered after so many decisions."""
+    while len(trial.history) > to:
+        trial.undo()

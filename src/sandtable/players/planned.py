@@ -1,0 +1,32 @@
+"""A planner as a player: it thinks once, and then does as it planned."""
+
+from __future__ import annotations
+
+from sandtable.game.state import Decision, State
+from sandtable.players.interface import Budget, Choice, Mind, Planner, View
+from sandtable.players.trial import DiceWanted
+
+
+class Planned:
+    """Answers one decision after the other from a plan, as long as the game goes as planned."""
+
+    def __init__(self, planner: Planner, seed: str = "", seconds: float | None = None) -> None:
+        self.planner, self.seed, self.seconds = planner, seed, seconds
+        self._rest: tuple[Choice, ...] = ()
+        self._expected: tuple[State, Decision] | None = None
+
+    def decide(self, view: View, decision: Decision) -> Choice:
+        if self._expected == (view.state, decision):
+            choice, *rest = self._rest
+        else:
+            mind = Mind(f"{self.seed}/{view.moment}", Budget(self.seconds))
+            choice, *rest = self.planner(view, decision, mind)
+        self._rest, self._expected = tuple(rest), None
+        if rest:
+            trial = view.trial()
+            try:
+                trial.decide(view.power, choice.answer)
+                self._expected = (trial.state, decision)
+            except DiceWanted:
+                pass  # the plan ends here, whatever it says
+        return choice

@@ -1,0 +1,1 @@
+"""What every computer player that thinks uses: odds, threats, what ground is worth, shipping."""

@@ -1,0 +1,119 @@
+"""Why a computer player answers as it does: data, and the line of English made of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.rules.edition import Edition
+
+GOALS: dict[str, str] = {
+    # attacks
+    "take": "Take {space}",
+    "capital": "Take the capital in {space}",
+    "liberate": "Liberate {space}",
+    "trade": "Take {space} at small cost",
+    "strafe": "Wear down what stands in {space}",
+    "sink": "Sink the ships in {space}",
+    "clear": "Clear {space} for a landing",
+    "raid": "Bomb the factory in {space}",
+    "bombard": "Support the landing in {space}",
+    "enough": "Nothing else is worth an attack",
+    # moves
+    "hold": "Hold {space}",
+    "guard": "Guard the capital in {space}",
+    "gather": "Gather an army in {space}",
+    "advance": "Go to the front at {space}",
+    "withdraw": "{space} cannot be held",
+    "ferry": "Bring troops across to {space}",
+    "load": "Take troops aboard in {space}",
+    "fleet": "Keep the fleet together in {space}",
+    "return": "Come back to {space} for the next load",
+    "landing": "{space} is the safest place to land",
+    "rest": "Everything else stands where it should",
+    # purchases and placements
+    "defend": "{space} needs defenders",
+    "army": "Build an army to march",
+    "planes": "Factories are full: buy what is strongest",
+    "ships": "The fleet needs more ships",
+    "factory": "A factory nearer to the front, in {space}",
+    "save": "Keep the money for the next turn",
+    "reinforce": "Reinforce {space}",
+    "research": "There is money to spare for research",
+    "no-research": "Units are worth more than research",
+    # battles
+    "order": "This battle first: the others depend on it",
+    "press": "Going on pays",
+    "retreat": "Going on does not pay",
+    "cheapest": "The cheapest losses that keep the strength needed",
+    "keep-taker": "One unit must be left to take {space}",
+    "dive": "The submarines would only be lost",
+    "stay": "The submarines are needed in the fight",
+    # the rest
+    "use": "Now is the time to use it",
+    "wait": "Better used later",
+    "only": "There is nothing else to do",
+    "random": "Chosen at random",
+}
+"""What a reason can be about, as a line begins. A goal that is not here is taken as it is."""
+
+
+GAINED = frozenset({"take", "capital", "liberate", "trade"})
+"""Goals by which ground is gained."""
+
+
+class Reason(NamedTuple):
+    """Why an answer is given. All but the goal may be left out."""
+
+    goal: str
+    """A key of `GOALS`, or a few words of English, which may contain `{space}`."""
+    space: int = -1
+    odds: float | None = None
+    """The chance that it succeeds, from 0 to 1."""
+    gain: float | None = None
+    """What it is expected to gain, in IPCs."""
+    risk: float | None = None
+    """The chance of losing it again, or what is left behind, in the enemy's next turn."""
+    value: float | None = None
+    """The chance to win the game after it, as far as the player can tell."""
+    note: str = ""
+    """Anything else, in a few words."""
+
+
+def reason_line(edition: Edition, reason: Reason) -> str:
+    """One line: `Take Ukraine: wins 87%, gains about 6 IPCs, 12% risk of losing it again.`"""
+    named = 0 <= reason.space < len(edition.board.spaces)
+    where = edition.board.spaces[reason.space].name if named else "there"
+    text = GOALS.get(reason.goal, reason.goal).replace("{space}", where)
+    more = []
+    if reason.odds is not None:
+        more.append(f"wins {percent(reason.odds)}")
+    if reason.gain is not None and abs(reason.gain) >= 0.5:
+        verb = "gains" if reason.gain > 0 else "costs"
+        amount = round(abs(reason.gain))
+        more.append(f"{verb} about {amount} IPC{'' if amount == 1 else 's'}")
+    if reason.risk is not None:
+        more.append(danger(reason.risk, reason.goal in GAINED))
+    if reason.value is not None:
+        more.append(f"{percent(reason.value)} to win the game")
+    if reason.note:
+        more.append(reason.note)
+    line = f"{text}: {', '.join(more)}" if more else text
+    return line if line.endswith((".", "!", "?")) else f"{line}."
+
+
+def danger(risk: float, gained: bool) -> str:
+    """The risk of losing ground, which may have been gained just now."""
+    if risk < 0.005:
+        return "safe"
+    if risk < 0.95:
+        return f"{percent(risk)} risk of losing it"
+    return "will be lost again" if gained else "hardly to be held"
+
+
+def percent(chance: float) -> str:
+    """`87%`; what is not quite certain is not called certain."""
+    if 0 < chance < 0.005:
+        return "under 1%"
+    if 0.995 <= chance < 1:
+        return "over 99%"
+    return f"{round(100 * min(1.0, max(0.0, chance)))}%"
