@@ -35,7 +35,7 @@ NPM := PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.j
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play serve test check format types bench maps mutants lock clean
+.PHONY: help play serve test check format types bench fit maps mutants lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -73,6 +73,11 @@ types: $(DEV_STAMP) $(WEB_STAMP) ## Make the client's types from the server's de
 
 bench: $(DEV_STAMP) $(KERNEL_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
+
+fit: $(DEV_STAMP) $(KERNEL_STAMP) ## Fit the value of positions to games of computer players, which takes an hour
+	for edition in 1941 revised; do \
+		$(PY) -m tools.fitting play --edition $$edition --games 100 || exit 1; done
+	$(PY) -m tools.fitting fit
 
 maps: $(DEV_STAMP) ## Make the maps of all boards anew, which needs npm
 	$(PY) -m tools.mapmaker build

@@ -6,7 +6,7 @@ import importlib
 from typing import NamedTuple, cast
 
 from sandtable.game.state import Decision, State
-from sandtable.players import captain, randomly, recruit
+from sandtable.players import captain, general, randomly, recruit
 from sandtable.players.interface import Budget, Factory, Mind, Plan, Planner, Player, View
 from sandtable.players.planned import Planned
 from sandtable.players.staff.chances import compile_ahead, do_not_wait
@@ -59,6 +59,13 @@ LEVELS: dict[str, Level] = {
             "Captain",
             "Attacks where the odds are good, guards its capital and keeps its units moving.",
             captain.plan,
+        ),
+        Level(
+            "general",
+            "General",
+            "Plays several plans on in its head, replies included, and takes the best.",
+            general.plan,
+            seconds=5.0,
         ),
         Level(
             "random",

@@ -1,0 +1,121 @@
+"""The value of positions: fair to both sides, and better than counting material."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sandtable.game.game import Game
+from sandtable.game.library import load_edition
+from sandtable.game.state import State
+from sandtable.players.random_player import RandomPlayer
+from sandtable.players.value import score, value, weights
+from sandtable.players.value.features import NAMES, features
+from sandtable.rules.position import stack_of
+from tools.fitting import fitting
+
+EDITIONS = ["1941", "revised", "lhtr"]
+
+
+def midgame(edition: str, decisions: int = 150) -> State:
+    """Somewhere in a game that was played at random."""
+    game = Game.new(edition, seed=4)
+    RandomPlayer(4).play(game, rounds=4, decisions=decisions)
+    return game.state
+
+
+def without(state: State, side: int) -> State:
+    """The same position after a side has lost every second unit of each kind in a space."""
+    powers = state.match.edition.powers
+    stacks = tuple(
+        stack_of(
+            (token, number - number // 2 if powers[token.power].side == side else number)
+            for token, number in stack
+        )
+        for stack in state.position.stacks
+    )
+    return state._replace(position=state.position._replace(stacks=stacks))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_good_for_one_side_is_bad_for_the_other(edition: str) -> None:
+    for state in (Game.new(edition, seed=1).state, midgame(edition)):
+        one, other = (features(state, side) for side in (0, 1))
+        assert len(one) == len(NAMES)
+        assert one == pytest.approx([-number for number in other])
+        assert value(state, 0) + value(state, 1) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("side", [0, 1])
+def test_losses_cost_chances(edition: str, side: int) -> None:
+    for state in (Game.new(edition, seed=1).state, midgame(edition)):
+        assert value(without(state, side), side) < value(state, side) - 0.05
+
+
+def test_a_capital_is_worth_a_lot() -> None:
+    state = Game.new("revised", seed=1).state
+    edition = state.match.edition
+    capital = edition.powers[edition.power_index["germany"]].capitals[0]
+    owners = list(state.position.owners)
+    owners[capital] = edition.power_index["soviet-union"]
+    lost = state._replace(position=state.position._replace(owners=tuple(owners)))
+    axis = edition.sides.index("axis")
+    assert value(lost, axis) < value(state, axis) - 0.05
+
+
+def test_a_game_that_is_won_is_certain() -> None:
+    state = Game.new("1941", seed=1).state._replace(winner=1)
+    assert (value(state, 0), value(state, 1)) == (0.0, 1.0)
+    assert score(state, 1) == -score(state, 0) > 5
+
+
+def test_boards_without_a_fit_use_what_they_extend_or_the_common_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    known = weights.stored
+
+    def only_common(name: str) -> object:
+        asked.append(name)
+        return known(name) if name == weights.COMMON else None
+
+    monkeypatch.setattr(weights, "stored", only_common)
+    edition = load_edition("lhtr")
+    found = weights.weights_of.__wrapped__(edition)
+    assert asked == ["lhtr", "revised", weights.COMMON]
+    assert any(found.of)
+    assert found.sides == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", ["1941", "revised"])
+def test_the_fit_foretells_games_better_than_material(name: str) -> None:
+    data = weights.stored(name)
+    assert data is not None
+    assert set(data["weights"]) == set(NAMES)
+    assert min(data["weights"].values()) >= 0
+    figures = data["figures"]
+    assert figures["log_loss"] < figures["log_loss_material"] < figures["log_loss_constant"]
+
+
+def test_a_fit_finds_what_decides_games() -> None:
+    """Made-up games in which only material and income count, and a side is better off."""
+    dice = np.random.default_rng(1)
+    number = 4000
+    x = dice.normal(scale=0.2, size=(number, len(NAMES)))
+    rounds = dice.integers(1, 9, size=number)
+    land, income = NAMES.index("land"), NAMES.index("income")
+    odds = 4 * x[:, land] + 2 * x[:, income] - 0.5
+    y = (dice.random(number) < 1 / (1 + np.exp(-odds))).astype(float)
+    games = np.arange(number)
+    sample = fitting.Sample(np.full(number, "made-up"), games, rounds, x, y)
+    prior = np.ones(len(NAMES))
+    fit = fitting.fitted(sample, prior, np.full(len(NAMES), 0.1))
+    assert fit.weights[land] == pytest.approx(4, abs=0.5)
+    assert fit.weights[income] == pytest.approx(2, abs=0.5)
+    assert fit.bias == pytest.approx(-0.5, abs=0.15)
+    others = [w for at, w in enumerate(fit.weights) if at not in (land, income)]
+    assert 0 <= min(others) <= max(others) < 0.5
+    train, test = fitting.halves(sample)
+    found = fitting.figures(train, test, fit)
+    assert found["log_loss"] < found["log_loss_material"] < found["log_loss_constant"]
