@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from sandtable import __version__
+from sandtable.cli.arena_options import arena_options
 from sandtable.cli.bot import bot_options
 from sandtable.cli.console import Out, UsageError
 from sandtable.cli.map_options import map_options
@@ -148,6 +149,8 @@ def parser() -> Parser:
     rand.add_argument("--rounds", type=int, default=20, metavar="R", help="at most (default 20)")
     rand.add_argument("--save", metavar="FILE", help="save the last game")
     rand.add_argument("--force", action="store_true", help="write over an existing file")
+
+    arena_options(add("arena", "arena:run", "let computer players play matches"))
 
     bot_options(add("bot", "bot:run", "let a player play at a seat of a server"))
 

@@ -1,0 +1,1 @@
+"""Matches between computer players: pairings, games played out in parallel, results and ratings."""

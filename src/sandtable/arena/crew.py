@@ -1,0 +1,146 @@
+"""Who plays the games of a match: this process, several beside it, or a Ray cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from sandtable.arena.contestants import fingerprint
+from sandtable.arena.playing import Finished, play
+from sandtable.arena.settings import Job, Settings
+from sandtable.players.staff.chances import compile_ahead
+from sandtable.rules.refusal import SandtableError
+
+Crew = Callable[[Sequence[Job], Settings], Iterator[Finished]]
+"""Plays games and hands them out as they are done, in any order."""
+
+MOST_DEATHS = 3
+"""So often processes may die, with no game done in between, before all is given up."""
+AHEAD = 2
+"""Games given to a Ray cluster for each of its cores."""
+
+
+class CrewError(SandtableError):
+    """The games cannot be played in this way."""
+
+
+def alone(jobs: Sequence[Job], settings: Settings) -> Iterator[Finished]:
+    """One after the other, in this process."""
+    compile_ahead()
+    for job in jobs:
+        yield play(job, settings)
+
+
+# --- processes
+
+
+def prepare() -> None:
+    """What a process does before its first game: it leaves Ctrl-C to the one that started it,
+    ends with it, and compiles what would otherwise be counted as time to think."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    compile_ahead()
+
+
+def end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def processes(number: int) -> Crew:
+    """A crew of so many processes on this machine."""
+
+    def crew(jobs: Sequence[Job], settings: Settings) -> Iterator[Finished]:
+        left = list(jobs)
+        deaths, careful = 0, False
+        while left:
+            now = left[:number] if careful else left
+            with pool(number) as executor:
+                try:
+                    for future in finished([executor.submit(play, job, settings) for job in now]):
+                        done = future.result()
+                        left.remove(done.job)
+                        deaths = 0
+                        yield done
+                except BrokenProcessPool:
+                    # A process died, of want of memory perhaps. All others go with it.
+                    deaths, careful = deaths + 1, True
+            if deaths >= MOST_DEATHS:
+                names = ", ".join(job.name for job in now)
+                raise CrewError(f"the processes that play {names} die again and again")
+
+    return crew
+
+
+def finished(doing: Iterable[Future[Finished]]) -> Iterator[Future[Finished]]:
+    open_ = set(doing)
+    while open_:
+        done, open_ = wait(open_, return_when=FIRST_COMPLETED)
+        yield from done
+
+
+@contextlib.contextmanager
+def pool(number: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that are gone afterwards, in the middle of a game if need be."""
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(number, mp_context=context, initializer=prepare)
+    try:
+        yield executor
+    except BaseException:
+        for process in list((executor._processes or {}).values()):
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+# --- Ray
+
+
+def cluster(address: str) -> Crew:
+    """A crew on a Ray cluster, whose nodes have the same version of the package."""
+    try:
+        ray: Any = importlib.import_module("ray")
+    except ImportError:
+        raise CrewError("Ray is not installed here: pip install 'sandtable[ray]'") from None
+
+    def crew(jobs: Sequence[Job], settings: Settings) -> Iterator[Finished]:
+        ray.init(address=address, log_to_driver=False)
+        try:
+            remote = ray.remote(play_there)
+            code = fingerprint(settings.players)
+            most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            waiting = deque(jobs)
+            doing: list[Any] = []
+            while waiting or doing:
+                while waiting and len(doing) < most:
+                    doing.append(remote.remote(waiting.popleft(), settings, code))
+                done, doing = ray.wait(doing, num_returns=1)
+                for each in done:
+                    try:
+                        yield ray.get(each)
+                    except CrewError as error:  # it comes with all that Ray knows about it
+                        raise CrewError(str(getattr(error, "cause", error))) from None
+        finally:
+            ray.shutdown()
+
+    return crew
+
+
+def play_there(job: Job, settings: Settings, code: str) -> Finished:
+    """Play a game on another machine, if it has the same players and rules."""
+    if fingerprint(settings.players) != code:
+        raise CrewError("a node of the cluster has another version of the package or the players")
+    compile_ahead()
+    return play(job, settings)

@@ -1,0 +1,123 @@
+"""The directory of a match: its settings, a line for each game, and the games' records.
+
+A game's record is written first, whole, and then its line is added, so that whatever stops the
+program loses only games that are in play.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sandtable.arena.playing import Finished, Result
+from sandtable.arena.settings import Settings
+from sandtable.game.storage import write_whole
+from sandtable.rules.refusal import SandtableError
+
+SETTINGS, RESULTS, GAMES = "settings.json", "results.jsonl", "games"
+SUFFIX = ".sav"
+
+Key = tuple[str, str, int]
+
+
+class LedgerError(SandtableError):
+    """A directory that this match cannot go on in."""
+
+
+class Ledger:
+    """Where the results of a match are kept. Use within `opened`."""
+
+    def __init__(self, directory: Path, results: dict[Key, Result]) -> None:
+        self.directory = directory
+        self.results = results
+
+    def add(self, finished: Finished) -> None:
+        """Note a game that was played, for good."""
+        result = finished.result
+        if finished.record is not None:
+            name = f"{GAMES}/{finished.job.name}{SUFFIX}"
+            write_whole(self.directory / name, finished.record.encode())
+            result = {**result, "record": name}
+        line = json.dumps(result, separators=(",", ":"), ensure_ascii=False)
+        with open(self.directory / RESULTS, "ab") as file:
+            file.write(line.encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self.results[finished.job.key] = result
+
+
+@contextlib.contextmanager
+def opened(directory: Path, settings: Settings) -> Iterator[Ledger]:
+    """The ledger in a directory, made if need be. Nobody else can write to it meanwhile."""
+    (directory / GAMES).mkdir(parents=True, exist_ok=True)
+    with locked(directory):
+        agree(directory, settings)
+        yield Ledger(directory, read(directory / RESULTS))
+
+
+@contextlib.contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep a second match out of the directory. The lock goes with the process, however it ends."""
+    with contextlib.ExitStack() as stack:
+        try:
+            import fcntl
+        except ImportError:  # where files cannot be locked, people must take care
+            yield
+            return
+        file = stack.enter_context(open(directory / "lock", "a", encoding="ascii"))
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise LedgerError(f"{directory}: a match is being played there just now") from None
+        yield
+
+
+def agree(directory: Path, settings: Settings) -> None:
+    """Write the settings down, or make sure that they are those of the results there."""
+    path, wanted = directory / SETTINGS, settings.to_json()
+    if not path.exists():
+        if (directory / RESULTS).exists():
+            raise LedgerError(f"{directory}: results without {SETTINGS}; name another directory")
+        write_whole(path, (json.dumps(wanted, indent=2) + "\n").encode())
+        return
+    try:
+        found: dict[str, Any] = json.loads(path.read_bytes())
+    except ValueError:
+        raise LedgerError(f"{path} cannot be read; name another directory") from None
+    wanted = json.loads(json.dumps(wanted))
+    for name in sorted({*found, *wanted}):
+        if found.get(name) == wanted.get(name):
+            continue
+        if name == "code":
+            raise LedgerError(
+                f"{directory} holds games that were played by other code of the players or of the "
+                "engine; name another directory"
+            )
+        raise LedgerError(
+            f"{directory} holds a match with {name} {found.get(name)!r}, not "
+            f"{wanted.get(name)!r}; name another directory"
+        )
+
+
+def read(path: Path) -> dict[Key, Result]:
+    """The results so far. A last line that was not written to its end is taken out."""
+    if not path.exists():
+        return {}
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if whole < len(data):
+        with open(path, "r+b") as file:
+            file.truncate(whole)
+    found: dict[Key, Result] = {}
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            result = json.loads(line)
+            first, second = result["pair"]
+            found[first, second, result["number"]] = result
+        except (ValueError, KeyError, TypeError):
+            raise LedgerError(f"{path}:{number}: not the result of a game") from None
+    return found
