@@ -1,4 +1,4 @@
-"""What the plain player thinks of a battle, exact or guessed."""
+"""What a thinking player makes of a battle, exact or guessed."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ class Fleet:
                 end,
                 self.ashore(cargo, shore),
                 self.landed(end, ship, cargo, shore),
-                (*sailing, *unloading(ship, cargo, end, shore)),
+                (*sailing, unloading(ship, cargo, end, shore)),
                 aim=shore,
             )
 
@@ -251,7 +251,7 @@ class Fleet:
                         end,
                         before + self.ashore(cargo, shore),
                         (*taken, *self.landed(end, ship, cargo, shore)),
-                        (*onward, *unloading(ship, cargo, end, shore)),
+                        (*onward, unloading(ship, cargo, end, shore)),
                         tuple(uses.items()),
                         shore,
                     )

@@ -139,8 +139,7 @@ def sent(
         if at == 0 and uses:
             orders += boarding(ship, new, uses[0][0], way[-1], aboard)
             aboard = cargo
-    whole = UnitSpec(1, ship.unit, ship.power, cargo)
-    orders.append(Move(specs(cargo), (ways[-1][-1], territory), whole))
+    orders.append(unloading(ship, cargo, ways[-1][-1], territory))
     heap = [0] * len(look.ed.units)
     for _, unit in cargo:
         heap[unit] += 1
@@ -161,17 +160,10 @@ def boarding(
     ]
 
 
-def unloading(ship: Token, cargo: Cargo, zone: int, territory: int) -> list[Move]:
-    """Units go ashore on a friendly coast one after the other: a ship is named by its cargo, which
-    is another one after each of them."""
-    return [
-        Move(
-            (UnitSpec(1, unit),),
-            (zone, territory),
-            UnitSpec(1, ship.unit, ship.power, cargo[at:]),
-        )
-        for at, (_, unit) in enumerate(cargo)
-    ]
+def unloading(ship: Token, cargo: Cargo, zone: int, territory: int) -> Move:
+    """All cargo of a ship goes ashore."""
+    whole = UnitSpec(1, ship.unit, ship.power, cargo)
+    return Move(specs(cargo), (zone, territory), whole)
 
 
 def specs(cargo: Cargo) -> tuple[UnitSpec, ...]:
