@@ -92,13 +92,6 @@ def test_a_game_is_the_same_each_time_and_its_record_replays() -> None:
     assert done.result["shares"]["axis"][1] == pytest.approx(shares(game.state)[at], abs=1e-3)
 
 
-def test_the_side_that_gained_wins_at_the_last_round() -> None:
-    result = playing.play(next(jobs(RANDOM, 1)), RANDOM).result
-    assert result["how"] == "decision"
-    start, end = result["shares"]["allies"]
-    assert result["winner"] == result["sides"]["allies" if end > start else "axis"]
-
-
 @pytest.mark.usefixtures("own")
 @pytest.mark.parametrize(
     ("player", "kind"),

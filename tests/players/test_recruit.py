@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from sandtable.arena.deciding import decided
 from sandtable.arena.playing import play
 from sandtable.arena.settings import Settings, jobs
 from sandtable.game.answers import Buy, Move
@@ -40,9 +41,12 @@ def test_it_gains_on_a_player_that_moves_at_random(
 
 def test_a_captain_gains_on_it_from_either_side() -> None:
     given = Settings("1941", ("captain", "recruit"), rounds=5)
-    for job in jobs(given, 2):
-        result = play(job, given).result
-        assert result["winner"] == "captain", f"seed {job.seed}: {result}"
+    results = [play(job, given).result for job in jobs(given, 2)]
+    for result in decided(results):
+        assert result["winner"] == "captain", f"seed {result['seed']}: {result['shares']}"
+        side = next(side for side, who in result["sides"].items() if who == "captain")
+        start, end = result["shares"][side]
+        assert end > start
 
 
 def test_it_buys_what_can_be_placed_and_no_carriers() -> None:

@@ -129,7 +129,7 @@ class Contest:
     def result(self, fault: tuple[str, Fault] | None) -> Result:
         game, job = self.game, self.job
         end = shares(game.state)
-        winner, how = self.verdict(fault, end)
+        winner, how = self.verdict(fault)
         return {
             "pair": list(job.pair),
             "number": job.number,
@@ -150,18 +150,14 @@ class Contest:
             "cpu": {name: figures(spent) for name, spent in self.cpu.items()},
         }
 
-    def verdict(self, fault: tuple[str, Fault] | None, end: list[float]) -> tuple[str | None, str]:
-        """Who has won and how; nobody if all stands as it did at the start."""
+    def verdict(self, fault: tuple[str, Fault] | None) -> tuple[str | None, str]:
+        """Who has won and how; nobody yet at the limit, where other games have to be seen first."""
         game = self.game
         if fault is not None:
             return next(name for name in self.job.pair if name != fault[0]), "forfeit"
         if game.winner is not None:
             return self.player_of(game.edition.sides.index(game.winner)), "outright"
-        at = self.job.first_side
-        gained = end[at] - self.begin[at]
-        if abs(gained) < 1e-9:
-            return None, "decision"
-        return self.job.pair[0 if gained > 0 else 1], "decision"
+        return None, "limit"
 
     def record(self) -> str | None:
         if not self.settings.keep:

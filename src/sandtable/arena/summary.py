@@ -8,6 +8,7 @@ from itertools import combinations
 from statistics import median
 from typing import Any
 
+from sandtable.arena.deciding import decided
 from sandtable.arena.playing import Result
 from sandtable.arena.ratings import elo, quantile, wilson
 
@@ -23,7 +24,7 @@ def points(result: Result, player: str) -> float:
 
 def summary(players: Sequence[str], results: Iterable[Result]) -> Data:
     """Everything that is told of a match, as data."""
-    every = sorted(results, key=lambda r: (r["number"], r["pair"]))
+    every = decided(sorted(results, key=lambda r: (r["number"], r["pair"])))
     scored: Counter[tuple[str, str]] = Counter()
     for result in every:
         one, other = result["pair"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sandtable.arena import crew, ledger, settings, summary
+from sandtable.arena import crew, deciding, ledger, settings, summary
 from sandtable.arena.contestants import contestant
 from sandtable.arena.playing import Finished
 from sandtable.cli import files, options
@@ -114,13 +114,19 @@ class Progress:
 
     def tell(self, done: Finished) -> None:
         self.done += 1
-        result = done.result
-        how = result["how"] if result["how"] == "outright" else f"by {result['how']}"
-        text = f"{result['winner'] or 'nobody'} won {how} in round {result['round']}"
+        text = how_it_ended(done.result)
         if self.drawn is not None:
             self.drawn.update(self.task, advance=1, description=text)
         elif not self.quiet and self.done * 20 // self.games > (self.done - 1) * 20 // self.games:
             print(f"{self.done} of {self.games} games; the last: {text}", file=sys.stderr)
+
+
+def how_it_ended(result: Data) -> str:
+    if result["how"] == deciding.LIMIT:
+        sides = (f"{side} {end:.0%}" for side, (_, end) in result["shares"].items())
+        return f"stopped after round {result['round']}: {', '.join(sides)}"
+    how = "outright" if result["how"] == "outright" else f"by {result['how']}"
+    return f"{result['winner']} won {how} in round {result['round']}"
 
 
 # --- the tables
