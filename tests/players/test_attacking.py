@@ -10,10 +10,11 @@ import pytest
 
 from sandtable.game.draft import Draft
 from sandtable.game.game import Game
-from sandtable.players.captain.candidates import CALM
+from sandtable.players.captain.candidates import calm
 from sandtable.players.captain.choosing import chosen, surveyed
 from sandtable.players.captain.plans import candidate_plans
 from sandtable.players.registry import choose
+from sandtable.players.staff.doctrine import CAPTAIN
 from sandtable.players.staff.packing import pack
 
 
@@ -57,9 +58,9 @@ def at_combat_move(edition: str, turns: int) -> Game:
 @pytest.mark.parametrize("edition", ["1941", "revised", "lhtr"])
 def test_no_unit_is_planned_twice(edition: str) -> None:
     game = at_combat_move(edition, 1)
-    field = surveyed(Draft(game.state), game.pending[0].power)
+    field = surveyed(Draft(game.state), game.pending[0].power, CAPTAIN)
     used: dict[object, int] = {}
-    for each in chosen(field, field.free, CALM):
+    for each in chosen(field, field.free, calm(CAPTAIN)):
         for key, number in each.uses:
             used[key] = used.get(key, 0) + number
     assert used

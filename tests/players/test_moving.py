@@ -11,9 +11,10 @@ from sandtable.game.setup import make_match, starting_position
 from sandtable.players.captain.arranging import Arrangement, Course, Group
 from sandtable.players.registry import choose
 from sandtable.players.staff.chances import Heap
+from sandtable.players.staff.doctrine import CAPTAIN
 from sandtable.players.staff.heading import heading, main_aim, overseas
 from sandtable.players.staff.outlook import Outlook
-from sandtable.players.staff.standing import SAFE, Fears, Standing, besieged
+from sandtable.players.staff.standing import Fears, Standing, besieged
 from sandtable.rules.position import Stack, Token, stack_of
 
 Forces = dict[str, dict[str, int]]
@@ -91,7 +92,7 @@ def test_more_defenders_lose_less() -> None:
     losses = [standing.loss(russia, heap(n)) for n in (0, 10, 30)]
     assert losses == sorted(losses, reverse=True)
     assert standing.fall(russia, heap(1)) > 0.9
-    assert standing.fall(russia, heap(30)) < SAFE
+    assert standing.fall(russia, heap(30)) < CAPTAIN.safe
 
 
 def test_an_open_gate_costs() -> None:
@@ -168,10 +169,10 @@ def test_units_come_to_a_capital_in_danger() -> None:
     }
     game = game_with("revised", "soviet-union", "noncombat-move", forces)
     russia = index(game, "russia")
-    assert Standing(look_at(game, "soviet-union")).fall(russia, (1, *(0,) * 11)) > SAFE
+    assert Standing(look_at(game, "soviet-union")).fall(russia, (1, *(0,) * 11)) > CAPTAIN.safe
     after_moves(game)
     look = look_at(game, "soviet-union")
-    assert Standing(look).fall(russia, look.friends_at(russia)) <= SAFE
+    assert Standing(look).fall(russia, look.friends_at(russia)) <= CAPTAIN.safe
 
 
 def test_a_lone_unit_does_not_walk_into_an_army() -> None:

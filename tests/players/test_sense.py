@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.game.answers import Lose, Move, Retreat
 from sandtable.game.game import Game
 from sandtable.players.captain.attacking import capital_risk
-from sandtable.players.staff.outlook import BEARABLE
+from sandtable.players.staff.doctrine import CAPTAIN
 from sandtable.players.trial import DiceWanted, Trial
 from tests.players.test_special import board, plan
 
@@ -59,14 +59,14 @@ def test_no_attack_leaves_a_capital_to_the_enemy() -> None:
     )
     power = game.pending[0].power
     trial = Trial(game.state)
-    before = capital_risk(trial, power, [])
+    before = capital_risk(trial, power, [], CAPTAIN)
     try:
         for answer in plan(game):
             trial.decide(power, answer)
     except DiceWanted:
         pass
     after = Trial(trial.state)
-    assert capital_risk(after, power, []) <= max(before, BEARABLE) + 1e-9
+    assert capital_risk(after, power, [], CAPTAIN) <= max(before, CAPTAIN.capital_risk) + 1e-9
 
 
 def test_units_go_where_they_gain_most_together() -> None:

@@ -6,6 +6,8 @@ left out, and a phase that cannot be ended like this is left to the random playe
 
 from __future__ import annotations
 
+from functools import partial
+
 from sandtable.game.answers import Answer
 from sandtable.game.draft import Draft
 from sandtable.game.state import Decision
@@ -22,12 +24,14 @@ from sandtable.players.captain import (
 )
 from sandtable.players.interface import Choice, Mind, Plan, View
 from sandtable.players.phases import phase
+from sandtable.players.staff.doctrine import CAPTAIN, Doctrine
+from sandtable.players.staff.outlook import Outlook
 from sandtable.players.trial import Trial
 
 
-def combat_moves(trial: Trial, power: int) -> None:
+def combat_moves(trial: Trial, power: int, doctrine: Doctrine) -> None:
     """Attacks, then raids with the bombers that are left, and rockets."""
-    attacking.combat_moves(trial, power)
+    attacking.combat_moves(trial, power, doctrine)
     bombing.raid(trial, power)
     bombing.launch(trial, power)
 
@@ -35,24 +39,25 @@ def combat_moves(trial: Trial, power: int) -> None:
 MOVING = {"combat-move": combat_moves, "noncombat-move": moving.noncombat_moves}
 
 
-def plan(view: View, asked: Decision, mind: Mind) -> Plan:
+def plan(view: View, asked: Decision, mind: Mind, doctrine: Doctrine = CAPTAIN) -> Plan:
     """A whole phase of moves, or one answer."""
     if asked.kind in MOVING:
-        return phase(view, asked, mind.seed, MOVING[asked.kind])
-    answer = one_answer(Draft(view.state), asked, mind)
+        moves = partial(MOVING[asked.kind], doctrine=doctrine)
+        return phase(view, asked, mind.seed, moves)
+    answer = one_answer(Outlook(Draft(view.state), asked.power, doctrine), asked, mind)
     if answer is None:
         return randomly.plan(view, asked, mind)
     return [answer if isinstance(answer, Choice) else Choice(answer)]
 
 
-def one_answer(d: Draft, asked: Decision, mind: Mind) -> Answer | Choice | None:
+def one_answer(look: Outlook, asked: Decision, mind: Mind) -> Answer | Choice | None:
     if asked.kind == "purchase":
-        return building.purchase(d, asked.power)
+        return building.purchase(look)
     if asked.kind == "mobilize":
-        return placing.placement(d, asked, mind.seed)
-    if asked.kind in d.ed.traits:
-        return advantages.use(d, asked)
-    if asked.kind == "battle" and (first := special.before_battle(d, asked)) is not None:
+        return placing.placement(look, asked, mind.seed)
+    if asked.kind in look.ed.traits:
+        return advantages.use(look, asked)
+    if asked.kind == "battle" and (first := special.before_battle(look, asked)) is not None:
         return first
     chooser = special.CHOOSERS.get(asked.kind) or fighting.CHOOSERS.get(asked.kind)
-    return chooser(d, asked) if chooser else None
+    return chooser(look, asked) if chooser else None

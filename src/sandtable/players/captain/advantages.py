@@ -33,12 +33,13 @@ PATIENT = 8.0
 LEAST = 2.0
 
 
-def use(d: Draft, asked: Decision) -> Choice:
+def use(look: Outlook, asked: Decision) -> Choice:
     """Use an advantage now, or keep it for later."""
+    d = look.d
     occasion = moments.occasion_of(d)
     name = occasion.trait.id
     thought = USES.get(occasion.trait.module)
-    found = thought(d, occasion, Outlook(d, asked.power)) if thought else None
+    found = thought(d, occasion, look) if thought else None
     if found is not None and uses.accepted(d, asked.power, Use(name, found[0])):
         return Choice(Use(name, found[0]), found[1])
     if uses.accepted(d, asked.power, Decline(name)):

@@ -7,13 +7,14 @@ from collections.abc import Collection, Sequence
 from sandtable.game.answers import End, Move, UnitSpec
 from sandtable.game.draft import Draft
 from sandtable.game.offers.trying import with_number
-from sandtable.players.captain.candidates import CALM, Candidate, Temper
+from sandtable.players.captain.candidates import Candidate, Temper, calm
 from sandtable.players.captain.choosing import BEATEN, Field, chosen, name_of, surveyed
 from sandtable.players.captain.means import bought_walkers, free_units, one_of
 from sandtable.players.phases import take_back, tried
 from sandtable.players.staff.chances import plus
+from sandtable.players.staff.doctrine import Doctrine
 from sandtable.players.staff.ferrying import Free
-from sandtable.players.staff.outlook import BEARABLE, Outlook
+from sandtable.players.staff.outlook import Outlook
 from sandtable.players.staff.standing import at_call
 from sandtable.players.trial import Trial
 from sandtable.rules.position import FRESH, Token
@@ -26,10 +27,10 @@ ROUNDS = 6
 """How often the choice is made again after orders were refused."""
 
 
-def combat_moves(trial: Trial, power: int) -> None:
+def combat_moves(trial: Trial, power: int, doctrine: Doctrine) -> None:
     """Order the attacks that gain most together, as long as the phase can still be ended."""
-    field = surveyed(Draft(trial.state), power)
-    carry_out(trial, power, field, CALM)
+    field = surveyed(Draft(trial.state), power, doctrine)
+    carry_out(trial, power, field, calm(doctrine))
 
 
 def carry_out(
@@ -37,7 +38,8 @@ def carry_out(
 ) -> list[Candidate]:
     """Choose attacks, order them, and choose again without those that were refused."""
     blocked = trial.refusal(power, End()) is not None
-    bearable = max(BEARABLE, capital_risk(trial, power, []))
+    doctrine = field.look.doctrine
+    bearable = max(doctrine.capital_risk, capital_risk(trial, power, [], doctrine))
     done: list[Candidate] = []
     refused: set[tuple[object, ...]] = set()
     left = dict(field.free)
@@ -51,7 +53,7 @@ def carry_out(
             opened = each.after < 0 or any(other.target == each.after for other in done)
             trial.why = reason_of(each, trial, clears=each.target in opening)
             fine = opened and ordered(trial, power, each, blocked=blocked)
-            if fine and capital_risk(trial, power, [*done, each]) > bearable:
+            if fine and capital_risk(trial, power, [*done, each], doctrine) > bearable:
                 fine = False
                 take_back(trial, start)
             if fine:
@@ -63,18 +65,20 @@ def carry_out(
                 again = True
         if not again:
             break
-    support(trial, power, left, done)
+    support(trial, power, left, done, doctrine)
     return done
 
 
-def support(trial: Trial, power: int, left: Free, done: Sequence[Candidate]) -> None:
+def support(
+    trial: Trial, power: int, left: Free, done: Sequence[Candidate], doctrine: Doctrine
+) -> None:
     """Ships that can bombard join landings, where they are no worse off than where they are."""
     zones = {load.orders[-1].path[0]: each.target for each in done for load in each.loads}
     kinds = Draft(trial.state).kinds[power]
     for (space, token), number in left.items() if zones else ():
         if not number or not kinds[token.unit].bombards or token.mark != FRESH or space in zones:
             continue
-        look = Outlook(Draft(trial.state), power)
+        look = Outlook(Draft(trial.state), power, doctrine)
         one = one_of(look, token)
         here = look.danger(space).wins
         for zone, target in sorted(zones.items()):
@@ -98,7 +102,7 @@ def ordered(trial: Trial, power: int, each: Candidate, *, blocked: bool) -> bool
     return False
 
 
-def capital_risk(trial: Trial, power: int, done: Sequence[Candidate]) -> float:
+def capital_risk(trial: Trial, power: int, done: Sequence[Candidate], doctrine: Doctrine) -> float:
     """The chance that a capital falls in the next turn, after the attacks ordered so far, if all
     who stay behind and can come to its help do so.
 
@@ -112,7 +116,7 @@ def capital_risk(trial: Trial, power: int, done: Sequence[Candidate]) -> float:
             d.stacks[each.target] = tuple(own)
             if any(d.kind(token).captures for token, _ in own) or each.loads:
                 d.owners[each.target] = power
-    look = Outlook(d, power)
+    look = Outlook(d, power, doctrine)
     new = bought_walkers(look)
     return max(
         (look.danger(c, plus(new, at_call(look, c))).takes for c in look.capitals), default=0.0

@@ -7,23 +7,16 @@ from collections.abc import Callable
 from math import sqrt
 
 from sandtable.game.answers import Buy, UnitSpec
-from sandtable.game.draft import Draft
 from sandtable.game.steps.mobilize import why_not_build
 from sandtable.players.captain.shipping import CROWD, passengers, ships, transports
 from sandtable.players.staff.chances import Heap, chances, plus, worth
 from sandtable.players.staff.heading import heading, overseas
 from sandtable.players.staff.outlook import FAR, Outlook
-from sandtable.players.staff.standing import SAFE, Standing, besieged
+from sandtable.players.staff.standing import Standing, besieged
 from sandtable.players.trial import Choice
 from sandtable.rules.units import FACILITY, UnitType
 from sandtable.words.reasons import Reason
 
-BEARABLE = 0.25
-"""The same for another factory."""
-SIEGE = 0.25
-"""The same for a capital that an army could come to in two turns."""
-DELAY = 0.05
-"""What a turn on the way to the front costs, for each IPC of a unit."""
 RICH = 25
 """The income from which a factory nearer to the front is worth its price."""
 
@@ -31,10 +24,11 @@ RICH = 25
 class Cart:
     """What is bought so far, and what is left to spend."""
 
-    def __init__(self, d: Draft, power: int) -> None:
-        self.look = Outlook(d, power)
-        self.standing = Standing(self.look)
-        self.head = heading(self.look)
+    def __init__(self, look: Outlook) -> None:
+        d, power = look.d, look.power
+        self.look, self.doctrine = look, look.doctrine
+        self.standing = Standing(look)
+        self.head = heading(look)
         self.money = d.treasuries[power]
         self.sites = dict(d.production_sites())
         self.room = sum(self.sites.values())
@@ -81,9 +75,9 @@ class Cart:
         return Buy(tuple(UnitSpec(n, unit) for unit, n in sorted(self.bought.items()) if n))
 
 
-def purchase(d: Draft, power: int) -> Choice:
+def purchase(look: Outlook) -> Choice:
     """Everything that is bought in a turn, and what most of it is for."""
-    cart = Cart(d, power)
+    cart = Cart(look)
     if not cart.walkers or not cart.room:
         return Choice(Buy(()), Reason("save"))
     spend(cart, guard, "defend")
@@ -115,11 +109,11 @@ def guard(cart: Cart) -> None:
     sites = sorted(cart.sites, key=lambda s: (s not in look.capitals, -look.ground(s)))
     for site in sites:
         capital = site in look.capitals
-        bearable = SAFE if capital else BEARABLE
+        bearable = cart.doctrine.safe if capital else cart.doctrine.site_risk
         heap = plus(look.friends_at(site), returning(look, site))
         number = most = min(cart.sites[site], cart.room, cart.money // (cheap.cost or 1))
         for n in range(most + 1):
-            if capital and besieged(look, site, more(none, cheap.index, n)) > SIEGE:
+            if capital and besieged(look, site, more(none, cheap.index, n)) > cart.doctrine.siege:
                 continue
             if cart.standing.fall(site, more(heap, cheap.index, n)) <= bearable:
                 number = n
@@ -179,7 +173,7 @@ def army(cart: Cart) -> None:
         attack = chances(cart.look.ed, False, heaps, [other] * len(heaps))
         defend = chances(cart.look.ed, False, [other] * len(heaps), heaps)
         scores = [
-            a.swing + 15 * a.takes - b.swing - 15 * b.takes
+            a.swing - b.swing + cart.doctrine.conquest * (a.takes - b.takes)
             for a, b in zip(attack, defend, strict=True)
         ]
     else:
@@ -203,11 +197,11 @@ def usual(cart: Cart, mix: Heap) -> float:
         for other, number in kinds[unit].supports
     )
     late = sum(
-        n * (kinds[unit].cost or 0) * DELAY * steps / max(1, kinds[unit].move)
+        n * (kinds[unit].cost or 0) * cart.doctrine.delay * steps / max(1, kinds[unit].move)
         for unit, n in enumerate(mix)
         if n
     )
-    return 0.5 * sqrt(fodder * (attack + helped)) - late
+    return cart.doctrine.balance * sqrt(fodder * (attack + helped)) - late
 
 
 def combinations(cart: Cart) -> list[Heap]:

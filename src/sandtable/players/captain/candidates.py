@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sandtable.players.captain.means import Means
 from sandtable.players.staff.chances import Chance, Heap, chances, left_over, plus, worth
+from sandtable.players.staff.doctrine import Doctrine
 from sandtable.players.staff.ferrying import Free, Sent
 from sandtable.players.staff.outlook import Outlook
 from sandtable.rules.position import Token
@@ -22,10 +23,6 @@ SIZES_AT_SEA = (0, 1, 2, 3, 4, 6, 9)
 LOADS = (0, 1, 2, 3, 4, 6, 9, 13)
 KEPT = 10
 """Forces for a target among which the choice is made."""
-EXPOSED = 1.6
-"""How much a transport is worth compared with its price: without it an army stays at home."""
-OPENING = 8.0
-"""What a battle at sea may cost if it opens the way for a landing."""
 HOPELESS, OVERKILL = 0.45, 9.0
 """Strength compared with the defenders' at which odds are not worth reckoning."""
 
@@ -33,13 +30,15 @@ HOPELESS, OVERKILL = 0.45, 9.0
 class Temper(NamedTuple):
     """How a power weighs what may come of an attack."""
 
-    least_chance: float = 0.55
-    least_gain: float = 1.0
-    fear: float = 0.35
+    least_chance: float
+    least_gain: float
+    fear: float
     """Of the enemy's answer."""
 
 
-CALM = Temper()
+def calm(doctrine: Doctrine) -> Temper:
+    """The usual temper."""
+    return Temper(doctrine.least_chance, doctrine.least_gain, doctrine.fear)
 
 
 class Force(NamedTuple):
@@ -205,7 +204,7 @@ def judged(
                 if (load, won) not in exposed:
                     exposed[load, won] = exposure(look, load, won)
                 gain -= exposed[load, won]
-            if gain > (-OPENING if sea else temper.least_gain):
+            if gain > (-look.doctrine.opening if sea else temper.least_gain):
                 each = Candidate(force, uses, gain, risk)
                 found.setdefault((force.means.target, force.means.after), []).append(each)
     return [each for where in sorted(found) for each in best_few(look, found[where])]
@@ -239,7 +238,7 @@ def exposure(look: Outlook, load: Sent, gone: int) -> float:
     here = look.danger(zone, gone=gone).wins
     alone = tuple(int(unit == ship.unit) for unit in range(len(look.ed.units)))
     there = look.danger(end, alone if end != zone else None, gone=gone).wins
-    return 0.5 + EXPOSED * max(0.0, there - here) * cost
+    return 0.5 + look.doctrine.exposed * max(0.0, there - here) * cost
 
 
 def drawn(force: Force, free: Free) -> tuple[tuple[tuple[int, Token], int], ...] | None:

@@ -11,6 +11,7 @@ from sandtable.board.graph import mask_of
 from sandtable.game.draft import Draft
 from sandtable.players.captain.candidates import Candidate, Temper, forces, judged
 from sandtable.players.captain.means import Means, all_means, free_units, prices
+from sandtable.players.staff.doctrine import Doctrine
 from sandtable.players.staff.ferrying import Free
 from sandtable.players.staff.outlook import Outlook
 from sandtable.players.staff.packing import pack
@@ -39,9 +40,9 @@ class Field(NamedTuple):
     means: list[Means]
 
 
-def surveyed(d: Draft, power: int) -> Field:
+def surveyed(d: Draft, power: int, doctrine: Doctrine) -> Field:
     """Look at everything that could attack, the guards of capitals included."""
-    look = Outlook(d, power)
+    look = Outlook(d, power, doctrine)
     free = {
         (space, token): count
         for space, stack in enumerate(d.stacks)

@@ -125,10 +125,10 @@ def targets(d: Draft, power: int, gun: UnitType) -> int:
 # --- decisions
 
 
-def research(d: Draft, asked: Decision) -> Answer | Choice:
+def research(look: Outlook, asked: Decision) -> Answer | Choice:
     """Dice only with money that has no better use, or for what pays for them by far."""
-    price = d.ed.rules.research_cost
-    look, money = Outlook(d, asked.power), d.treasuries[asked.power]
+    d = look.d
+    price, money = d.ed.rules.research_cost, d.treasuries[asked.power]
     able = [
         trait
         for trait in d.ed.traits.values()
@@ -157,8 +157,9 @@ def marginal(value: float, dice: int) -> float:
     return float(value * miss**dice / DIE_SIDES)
 
 
-def choose(d: Draft, asked: Decision) -> Answer | Choice:
+def choose(look: Outlook, asked: Decision) -> Answer | Choice:
     """The advantages that bring most."""
+    d = look.d
     if choosing.by_dice(d):
         return Roll()
     own = sorted(

@@ -18,13 +18,13 @@ from sandtable.game.answers import (
 from sandtable.game.draft import Draft
 from sandtable.game.offers import others
 from sandtable.game.state import Decision, Force
-from sandtable.players.captain.candidates import CALM, outcome
+from sandtable.players.captain.candidates import outcome
 from sandtable.players.captain.means import bought_walkers
 from sandtable.players.interface import Choice
 from sandtable.players.losses import preferred
 from sandtable.players.staff.chances import Chance, Heap, chance, heap_of, left_over, plus
 from sandtable.players.staff.outlook import Outlook
-from sandtable.players.staff.standing import HOME, at_call
+from sandtable.players.staff.standing import at_call
 from sandtable.rules.position import more
 from sandtable.words.reasons import Reason
 
@@ -40,10 +40,10 @@ def standing(d: Draft, force: Force) -> Heap:
     return heap_of(d.ed, ((t, n) for t, n in force if not d.ed.units[t.unit].bystander))
 
 
-def lose(d: Draft, asked: Decision) -> Choice:
+def lose(look: Outlook, asked: Decision) -> Choice:
     """The cheapest losses; a unit that can take the ground is kept if the ground is worth what is
     lost in its place."""
-    battle = d.battle
+    d, battle = look.d, look.d.battle
     cheapest = preferred(d, keep_ground=False)
     reason = Reason("cheapest", battle.space)
     if battle.side_hit != "attacker" or d.ed.board.sea[battle.space]:
@@ -51,7 +51,6 @@ def lose(d: Draft, asked: Decision) -> Choice:
     keeping = preferred(d)
     if keeping == cheapest:
         return Choice(cheapest, reason)
-    look = Outlook(d, d.power)
     if after_losses(look, keeping) >= after_losses(look, cheapest):
         return Choice(keeping, Reason("keep-taker", battle.space))
     return Choice(cheapest, reason)
@@ -71,27 +70,28 @@ def after_losses(look: Outlook, given: Lose) -> float:
     return pressed(look, heap, odd, space, mask_of((space, *d.turn.battles))) - lost
 
 
-def leave(d: Draft, asked: Decision) -> Choice:
+def leave(look: Outlook, asked: Decision) -> Choice:
     """Go on as long as that pays more than leaving, the enemy's answer to either included."""
+    d = look.d
     ways = [given for given in others.leaving(d, asked) if isinstance(given, Retreat)]
     odd, space = expected(d), d.battle.space
     press = Choice(Press(), Reason("press", space, odds=odd.wins))
     if not ways:
         return press
-    look = Outlook(d, d.power)
     gone = mask_of((space, *d.turn.battles))
     going_on = pressed(look, heap_of(d.ed, d.battle.attack), odd, space, gone)
     best = max(ways, key=lambda way: (left(look, way.to, gone), way.to))
     leaving = left(look, best.to, gone)
-    if going_on >= leaving or going_on + odd.takes * shelter(d, best.to) >= leaving:
+    if going_on >= leaving or going_on + odd.takes * shelter(look, best.to) >= leaving:
         return press
     return Choice(best, Reason("retreat", space, odds=odd.wins, gain=going_on))
 
 
-def shelter(d: Draft, to: int) -> float:
+def shelter(look: Outlook, to: int) -> float:
     """What it is worth for the own capital that the attackers take the ground, instead of leaving
     for another space: they bar the way."""
-    power, space = d.power, d.battle.space
+    d, power, doctrine = look.d, look.power, look.doctrine
+    space = d.battle.space
     risks = []
     for stay in (True, False):
         then = d.copy()
@@ -102,17 +102,13 @@ def shelter(d: Draft, to: int) -> float:
             gone = tuple((t, n) for t, n in d.stacks[space] if d.at_war[power][t.power])
             then.stacks[space] = gone
             then.stacks[to] = more(d.stacks[to], force) if to >= 0 else d.stacks[to]
-        look = Outlook(then, power)
-        new = bought_walkers(look)
-        risks.append(
-            max(
-                (
-                    look.danger(c, plus(new, at_call(look, c))).takes * (HOME + look.ground(c))
-                    for c in look.capitals
-                ),
-                default=0.0,
-            )
+        after = Outlook(then, power, doctrine)
+        new = bought_walkers(after)
+        falls = (
+            after.danger(c, plus(new, at_call(after, c))).takes * (doctrine.home + after.ground(c))
+            for c in after.capitals
         )
+        risks.append(max(falls, default=0.0))
     return risks[1] - risks[0]
 
 
@@ -122,7 +118,7 @@ def pressed(look: Outlook, force: Heap, odd: Chance, space: int, gone: int) -> f
     stays = ed.ships if sea else ed.lands
     heap = tuple(n if stays[unit] else 0 for unit, n in enumerate(force))
     back = chance(ed, sea, look.threat(space, gone), left_over(ed, heap, odd.attacker_loss))
-    return outcome(look, odd, back, space, CALM.fear)
+    return outcome(look, odd, back, space, look.doctrine.fear)
 
 
 def left(look: Outlook, to: int, gone: int) -> float:
@@ -136,19 +132,21 @@ def left(look: Outlook, to: int, gone: int) -> float:
     ground = 0.0 if sea else look.ground(to) / 2
     before, after = look.danger(to, gone=gone), look.danger(to, more, gone=gone)
     cost = max(0.0, after.swing + after.takes * ground)
-    return CALM.fear * (max(0.0, before.swing + before.takes * ground) - cost)
+    return look.doctrine.fear * (max(0.0, before.swing + before.takes * ground) - cost)
 
 
-def dive(d: Draft, asked: Decision) -> Answer:
+def dive(look: Outlook, asked: Decision) -> Answer:
     """Submarines leave a battle that is as good as lost."""
+    d = look.d
     odd = expected(d)
     mine = odd.wins if asked.power == d.power else 1 - odd.wins
     numbers = [given for given in others.submerging(d, asked) if isinstance(given, Submerge)]
     return numbers[-1] if mine < 0.3 else numbers[0]
 
 
-def fight(d: Draft, asked: Decision) -> Answer:
+def fight(look: Outlook, asked: Decision) -> Answer:
     """Battles at sea first, as landings depend on them; rockets whenever there are any."""
+    d = look.d
     found = list(others.clashes(d, asked))
     battles = [given for given in found if isinstance(given, Fight)]
     launches = [given for given in found if given.kind == "launch"]
@@ -158,17 +156,17 @@ def fight(d: Draft, asked: Decision) -> Answer:
     return battles[0] if battles else found[0]
 
 
-def bombard(d: Draft, asked: Decision) -> Answer:
+def bombard(look: Outlook, asked: Decision) -> Answer:
     """With all ships."""
 
     def number(given: Answer) -> int:
         assert isinstance(given, Bombard)
         return sum(spec.number for _, units in given.places for spec in units)
 
-    return max(islice(others.bombardments(d, asked), 500), key=number)
+    return max(islice(others.bombardments(look.d, asked), 500), key=number)
 
 
-CHOOSERS: dict[str, Callable[[Draft, Decision], Answer | Choice]] = {
+CHOOSERS: dict[str, Callable[[Outlook, Decision], Answer | Choice]] = {
     "casualties": lose,
     "retreat": leave,
     "submerge": dive,

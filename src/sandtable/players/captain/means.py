@@ -19,10 +19,6 @@ from sandtable.rules.position import FRESH, Token
 Way = tuple[int, Token, Move | Attack]
 """Equal units in a space, and the order for one of them."""
 
-LEFT_BEHIND, ESCAPED = 0.4, 0.2
-"""How much it counts what is left behind worse off, and who would be lost by staying: there is
-still the noncombat move to make it good."""
-
 
 class Means(NamedTuple):
     """All that can come to a target."""
@@ -159,7 +155,7 @@ def prices(look: Outlook, free: Free, gone: int = 0) -> dict[tuple[int, Token], 
             total = worth(look.ed, heap_of(look.ed, movable[space]))
             for token, _ in movable[space]:
                 share = (look.ed.units[token.unit].cost or 0) / max(1, total)
-                weight = LEFT_BEHIND if then > lost else ESCAPED
+                weight = look.doctrine.left_behind if then > lost else look.doctrine.escaped
                 found[space, token] = weight * (then - lost) * share
     return found
 

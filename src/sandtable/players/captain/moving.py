@@ -12,21 +12,14 @@ from sandtable.players.captain.arranging import Arrangement, Course, Group, orde
 from sandtable.players.captain.sailing import sail
 from sandtable.players.phases import tried
 from sandtable.players.staff.chances import Heap, plus, worth
+from sandtable.players.staff.doctrine import Doctrine
 from sandtable.players.staff.heading import heading, marching
 from sandtable.players.staff.outlook import FAR, Outlook, less
-from sandtable.players.staff.standing import NONE, SAFE, Fears, Standing, besieged, fears_of
+from sandtable.players.staff.standing import NONE, Fears, Standing, besieged, fears_of
 from sandtable.players.trial import Trial
 from sandtable.rules.position import EXTRA_MOVE, FRESH, Token
 from sandtable.words.reasons import Reason
 
-STEP = 0.12
-"""What a step towards the enemy is worth, for each IPC that a unit costs."""
-FLIGHT = 0.03
-"""The same for planes, which are quickly anywhere."""
-SIEGE = 0.1
-"""The chance that a capital falls in two turns from which armies stay near it."""
-HOMESICK = 1.5
-"""How many steps forward a step back to it is worth then."""
 ARMY = 5
 """Units that are called an army when a reason is given."""
 ATTEMPTS = 3
@@ -34,7 +27,7 @@ ASTRAY = 50.0
 """What it costs to leave a plane where it cannot come down."""
 
 
-def noncombat_moves(trial: Trial, power: int) -> None:
+def noncombat_moves(trial: Trial, power: int, doctrine: Doctrine) -> None:
     """All moves of the phase. Refused orders are left out.
 
     If the board afterwards shows a danger to a capital that was not there before, as when a way
@@ -44,19 +37,19 @@ def noncombat_moves(trial: Trial, power: int) -> None:
     fears = NONE
     for attempt in range(ATTEMPTS):
         rescue(trial, power)
-        sail(trial, power, fears)
-        settle(trial, power, fears)
+        sail(trial, power, fears, doctrine)
+        settle(trial, power, fears, doctrine)
         if attempt == ATTEMPTS - 1:
             break
-        look = Outlook(Draft(trial.state), power)
-        found = fears_of(look, SAFE, coming(look))
+        look = Outlook(Draft(trial.state), power, doctrine)
+        found = fears_of(look, coming(look))
         if not found.threats:
             break
         gates = found.gates | fears.gates
         fears = Fears({} if gates - fears.gates else found.threats, gates)
         while len(trial.history) > start:
             trial.undo()
-    follow(trial, power)
+    follow(trial, power, doctrine)
 
 
 def rescue(trial: Trial, power: int) -> None:
@@ -71,10 +64,10 @@ def rescue(trial: Trial, power: int) -> None:
                 return
 
 
-def settle(trial: Trial, power: int, fears: Fears) -> None:
+def settle(trial: Trial, power: int, fears: Fears, doctrine: Doctrine) -> None:
     """Land units and planes go where they stand best, all of them together."""
     d = Draft(trial.state)
-    look = Outlook(d, power)
+    look = Outlook(d, power, doctrine)
     groups = movers(look)
     if not groups:
         return
@@ -149,9 +142,9 @@ def movers(look: Outlook) -> list[Group]:
             if token.power != look.power or unit.sea or unit.bystander:
                 continue
             if unit.air:
-                values, each = skies, FLIGHT * (unit.cost or 0)
+                values, each = skies, look.doctrine.flight * (unit.cost or 0)
             elif token.mark == FRESH or token.mark.flags & EXTRA_MOVE:
-                values, each = feet, STEP * (unit.cost or 0)
+                values, each = feet, look.doctrine.step * (unit.cost or 0)
             else:
                 continue
             group = group_of(d, space, token, count, values, each)
@@ -165,10 +158,10 @@ def homeward(look: Outlook, feet: list[float]) -> list[float]:
     new = coming(look)
     none = (0,) * len(look.ed.units)
     for capital in look.capitals:
-        if besieged(look, capital, new.get(capital, none)) > SIEGE:
+        if besieged(look, capital, new.get(capital, none)) > look.doctrine.siege_march:
             steps = look.steps([capital])
             return [
-                way if home == FAR else way + HOMESICK * max(0, home - 1)
+                way if home == FAR else way + look.doctrine.homesick * max(0, home - 1)
                 for way, home in zip(feet, steps, strict=True)
             ]
     return feet
@@ -227,10 +220,10 @@ def flights(look: Outlook, head: list[float]) -> list[float]:
     return [max(0.0, n - 2) + 0.5 * min(h, 10.0) for n, h in zip(near, head, strict=True)]
 
 
-def follow(trial: Trial, power: int) -> None:
+def follow(trial: Trial, power: int, doctrine: Doctrine) -> None:
     """Guns go along with the army, unless they guard a factory."""
     d = Draft(trial.state)
-    look, standing = Outlook(d, power), None
+    look, standing = Outlook(d, power, doctrine), None
     for space, stack in enumerate(d.stacks):
         if not stack or look.board.sea[space] or d.facilities[space]:
             continue

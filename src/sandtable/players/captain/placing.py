@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from sandtable.game.answers import Answer, Place
-from sandtable.game.draft import Draft
 from sandtable.game.offers import placing
 from sandtable.game.state import Decision
 from sandtable.players.captain.building import Cart, factory_site, more
-from sandtable.players.captain.moving import STEP
 from sandtable.players.captain.shipping import home_port
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.staff.chances import Heap
-from sandtable.players.staff.standing import SAFE
+from sandtable.players.staff.outlook import Outlook
 from sandtable.players.trial import Choice
 from sandtable.rules.units import FACILITY
 from sandtable.words.reasons import Reason
 
 
-def placement(d: Draft, asked: Decision, seed: str) -> Answer | Choice:
+def placement(look: Outlook, asked: Decision, seed: str) -> Answer | Choice:
     """New units where they are needed: in a capital that could fall, else where they serve best."""
-    cart = Cart(d, asked.power)
+    d, cart = look.d, Cart(look)
     ed = cart.look.ed
     pieces = [unit for unit, number in enumerate(d.turn.bought) for _ in range(number)]
     chosen = [
@@ -41,7 +39,7 @@ def why(cart: Cart, chosen: list[tuple[int, int]]) -> Reason | None:
     most = max(sorted(set(spaces)), key=spaces.count)
     if most in cart.look.capitals:
         heap = cart.look.friends_at(most)
-        if cart.standing.fall(most, heap) > SAFE:
+        if cart.standing.fall(most, heap) > cart.doctrine.safe:
             for space, unit in chosen:
                 heap = more(heap, unit, 1) if space == most else heap
             return Reason("defend", most, risk=cart.standing.fall(most, heap))
@@ -82,7 +80,7 @@ def ashore(cart: Cart, pieces: list[int]) -> list[tuple[int, int]]:
 
     for capital in look.capitals:
         while pieces and cart.sites.get(capital, 0) > 0:
-            if cart.standing.fall(capital, heaps[capital]) <= SAFE:
+            if cart.standing.fall(capital, heaps[capital]) <= cart.doctrine.safe:
                 break
             put(capital, pieces[0])
     for unit in sorted(pieces, key=lambda u: (-units[u].defense, u)):
@@ -100,6 +98,6 @@ def best_site(cart: Cart, heaps: dict[int, Heap], unit: int) -> int | None:
         saved = loss(site, heaps[site]) - loss(site, more(heaps[site], unit, 1))
         cost = cart.look.ed.units[unit].cost or 0
         lost = loss(site, more(heaps[site], unit, 1)) / max(1, sum(heaps[site]) + 1)
-        return saved - min(lost, cost) - STEP * cost * cart.head[site], -site
+        return saved - min(lost, cost) - cart.doctrine.step * cost * cart.head[site], -site
 
     return max((s for s, room in cart.sites.items() if room > 0), key=value, default=None)

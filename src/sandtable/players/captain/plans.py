@@ -14,8 +14,9 @@ from sandtable.game.draft import Draft
 from sandtable.game.state import State
 from sandtable.players.captain import bombing
 from sandtable.players.captain.attacking import carry_out
-from sandtable.players.captain.candidates import CALM, Candidate, Temper
+from sandtable.players.captain.candidates import Candidate, Temper, calm
 from sandtable.players.captain.choosing import Field, surveyed
+from sandtable.players.staff.doctrine import CAPTAIN, Doctrine
 from sandtable.players.trial import Choice, DiceWanted, Trial
 from sandtable.rules.refusal import SandtableError
 from sandtable.words.reasons import Reason
@@ -24,12 +25,14 @@ CAUTIOUS = Temper(least_chance=0.75, least_gain=2.0, fear=1.2)
 BOLD = Temper(least_chance=0.4, least_gain=0.3, fear=0.2)
 
 
-def candidate_plans(state: State, power: int, n: int, rng: random.Random) -> list[list[Choice]]:
+def candidate_plans(
+    state: State, power: int, n: int, rng: random.Random, doctrine: Doctrine = CAPTAIN
+) -> list[list[Choice]]:
     """At most n different plans for the combat move that is open, the captain's own first.
 
     Each has all answers of the phase up to its end. There is none if even the end is refused.
     """
-    field = surveyed(Draft(state), power)
+    field = surveyed(Draft(state), power, doctrine)
     found: list[list[Choice]] = []
     seen: set[tuple[Answer, ...]] = set()
     for temper, banned in variants(state, power, field, rng):
@@ -47,16 +50,17 @@ def variants(
     state: State, power: int, field: Field, rng: random.Random
 ) -> Iterator[tuple[Temper, frozenset[int]]]:
     """Ways to choose attacks, the most promising first: how, and without which targets."""
-    yield CALM, frozenset()
+    usual = calm(field.look.doctrine)
+    yield usual, frozenset()
     best = attacks_of(state, power, field)
     by_gain = sorted(best, key=lambda each: (-each.gain, each.target))
     yield BOLD, frozenset()
     yield CAUTIOUS, frozenset()
     if by_gain:
-        yield CALM, frozenset({by_gain[0].target})
-    yield CALM, frozenset(each.target for each in field.means)
+        yield usual, frozenset({by_gain[0].target})
+    yield usual, frozenset(each.target for each in field.means)
     for each in by_gain[1:4]:
-        yield CALM, frozenset({each.target})
+        yield usual, frozenset({each.target})
     for _ in range(20):
         some = frozenset(each.target for each in by_gain if rng.random() < 0.4)
         fear = rng.uniform(0.2, 1.2)
@@ -64,7 +68,7 @@ def variants(
 
 
 def attacks_of(state: State, power: int, field: Field) -> list[Candidate]:
-    return carry_out(Trial(state), power, field, CALM)
+    return carry_out(Trial(state), power, field, calm(field.look.doctrine))
 
 
 def carried_out(

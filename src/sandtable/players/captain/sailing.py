@@ -13,24 +13,15 @@ from sandtable.game.queries import hostile_zone, points, unwilling_host
 from sandtable.game.steps import noncombat
 from sandtable.game.ways import sea_ways
 from sandtable.players.captain.arranging import Arrangement, Course, Group, order_all
+from sandtable.players.staff.doctrine import Doctrine
 from sandtable.players.staff.ferrying import boarding, unloading
-from sandtable.players.staff.heading import EXPEDITION, VOYAGE, heading, overseas
+from sandtable.players.staff.heading import crossing, heading
 from sandtable.players.staff.outlook import FAR, Outlook, less
 from sandtable.players.staff.standing import Fears, Standing
 from sandtable.players.trial import Trial
 from sandtable.rules.position import FRESH, Cargo, Token
 from sandtable.words.reasons import Reason
 
-STEP = 0.25
-"""What a step of cargo is worth, for each IPC that it costs."""
-ABOARD = 0.15
-"""What it costs to keep a unit aboard: the ship is not free for others."""
-RETURN = 0.4
-"""What a step of an empty transport towards its next load is worth."""
-PATROL = 0.015
-"""What a step of a warship towards the enemy is worth, for each IPC that it costs."""
-AFLOAT = 0.1
-"""What a unit risks that stays aboard where an enemy may come, for each IPC that it costs."""
 STAGING = 5.6
 """Steps from a base with a factory from which an assault can be made in one turn."""
 MAROONED = 1.0
@@ -41,10 +32,10 @@ MOST_LOADS = 3
 """Loads from one territory that are looked at."""
 
 
-def sail(trial: Trial, power: int, fears: Fears) -> None:
+def sail(trial: Trial, power: int, fears: Fears, doctrine: Doctrine) -> None:
     """Move all ships that can still move, and what transports carry, as one plan."""
     d = Draft(trial.state)
-    look = Outlook(d, power)
+    look = Outlook(d, power, doctrine)
     fleet = Fleet(look, fears)
     groups = fleet.groups()
     if not groups:
@@ -63,8 +54,9 @@ class Fleet:
 
     def __init__(self, look: Outlook, fears: Fears) -> None:
         self.look, self.d, self.ed, self.board = look, look.d, look.ed, look.board
+        self.doctrine = look.doctrine
         self.head = heading(look)
-        self.landing = (VOYAGE if overseas(look) else EXPEDITION) / 2
+        self.landing = crossing(look) / 2
         """Going aboard alone brings nobody nearer."""
         self.standing = Standing(look, fears)
         self.stock: dict[tuple[int, Token], int] = {}
@@ -146,7 +138,7 @@ class Fleet:
         deck = self.ed.deck_room[ship.unit] - len(ship.cargo)
         along = [planes.pop() for _ in range(min(deck, len(planes)))] if deck > 0 else []
         found = []
-        each = PATROL * (kind.cost or 0)
+        each = self.doctrine.patrol * (kind.cost or 0)
         for end, way in ways.items():
             changes = ((end, ship.unit, 1), *((end, plane, 1) for plane in along))
             orders = (Move((spec_of(self.d, zone, ship),), way),) if end != zone else ()
@@ -196,7 +188,8 @@ class Fleet:
     def sailing(self, zone: int, ship: Token, way: tuple[int, ...]) -> Course:
         """A transport sails or stays, with what it has aboard."""
         end = way[-1]
-        value = self.aboard(ship.cargo, end) if ship.cargo else -RETURN * min(self.ports[end], 12)
+        back = -self.doctrine.back * min(self.ports[end], 12)
+        value = self.aboard(ship.cargo, end) if ship.cargo else back
         orders = (Move((spec_of(self.d, zone, ship),), way),) if len(way) > 1 else ()
         return Course(end, value, ((end, ship.unit, 1),), orders)
 
@@ -233,7 +226,7 @@ class Fleet:
         uses: dict[tuple[int, Token], int] = {}
         for token in load:
             uses[start, token] = uses.get((start, token), 0) + 1
-        before = STEP * self.price(new) * self.head[start]
+        before = self.way(new, self.head[start])
         taken = tuple((start, unit, -1) for _, unit in new)
         for end, way in rest.items():
             loaded = UnitSpec(1, ship.unit, -1, cargo)
@@ -290,15 +283,19 @@ class Fleet:
         ]
 
     def aboard(self, cargo: Cargo, zone: int) -> float:
-        risk = AFLOAT * self.price(cargo) if self.standing.threats(zone) else 0.0
+        risk = self.doctrine.afloat * self.price(cargo) if self.standing.threats(zone) else 0.0
         steps = self.head[zone] + self.landing
-        return -STEP * self.price(cargo) * steps - ABOARD * len(cargo) - risk
+        return -self.way(cargo, steps) - self.doctrine.aboard * len(cargo) - risk
 
     def ashore(self, cargo: Cargo, shore: int) -> float:
         """What it is worth to have units on a coast: little, if they only wait for another ship."""
         base = self.d.facilities[shore] and self.head[shore] <= STAGING
         lost = self.look.campaign[shore] == FAR and not base
-        return -STEP * self.price(cargo) * self.head[shore] - (MAROONED * len(cargo) if lost else 0)
+        return -self.way(cargo, self.head[shore]) - (MAROONED * len(cargo) if lost else 0)
+
+    def way(self, cargo: Cargo, steps: float) -> float:
+        """What it is worth to have some steps behind one."""
+        return self.doctrine.cargo_step * self.price(cargo) * steps
 
     def landed(
         self, end: int, ship: Token, cargo: Cargo, shore: int

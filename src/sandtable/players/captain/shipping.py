@@ -19,14 +19,8 @@ MOST_NEW = 2
 MOST_ESCORTS = 3
 NEAR = 3
 """Zones from which a transport is soon back at the port."""
-ASSAULT = 0.6
-"""Transports for each defender of a capital that can be reached by sea only."""
 CROWD = 6
 """Units waiting in vain from which all of the money may go into ships."""
-SHARE = 0.65
-"""Of the money, what ships may cost."""
-BEARABLE = 0.2
-"""Of what a fleet costs, what an attack on it may win."""
 
 
 def ships(cart: Cart) -> None:
@@ -44,7 +38,7 @@ def ships(cart: Cart) -> None:
     have, waiting = at_hand(look, port), passengers(look)
     missing = min(MOST_NEW, wanted(cart, waiting) - have)
     crowd = waiting - 2 * have
-    limit = cart.money if crowd >= CROWD else int(SHARE * cart.money)
+    limit = cart.money if crowd >= CROWD else int(cart.doctrine.ship_share * cart.money)
     if crowd > 0:
         limit = max(limit, min(cart.money, transport.cost or 0))
     zones = (port, crossing(cart, port))
@@ -52,7 +46,7 @@ def ships(cart: Cart) -> None:
         fleet = add(present, transport, number)
         rest = limit - number * (transport.cost or 0)
         escorts, risk = best_escorts(cart, zones, fleet, rest)
-        if risk <= BEARABLE or (not number and crowd >= CROWD):
+        if risk <= cart.doctrine.fleet_risk or (not number and crowd >= CROWD):
             for kind in escorts:
                 cart.take(kind)
             cart.take(transport, number)
@@ -103,7 +97,7 @@ def wanted(cart: Cart, waiting: int) -> int:
     number = ceil((waiting / 1.5 + flow) / 2)
     aim = main_aim(cart.look)
     if aim >= 0 and not any(by_land(cart.look, aim)):
-        assault = min(income // 2, ceil(ASSAULT * sum(cart.look.enemies_at(aim))))
+        assault = min(income // 2, ceil(cart.doctrine.assault * sum(cart.look.enemies_at(aim))))
         return max(1, assault, min(number, income // 3))
     return max(1, min(number, income // 3))
 
@@ -172,7 +166,7 @@ def best_escorts(
         risk = max(cart.standing.loss(zone, heap) for zone in zones) / max(1, worth(ed, heap))
         if risk < best[1]:
             best = escorts, risk
-        if risk <= BEARABLE:
+        if risk <= cart.doctrine.fleet_risk:
             break
     return best
 

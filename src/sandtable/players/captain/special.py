@@ -43,14 +43,14 @@ def loss(look: Outlook, space: int, attack: Heap, defend: Heap) -> float:
     return odd.swing + (0.0 if sea else odd.takes * look.ground(space))
 
 
-def before_battle(d: Draft, asked: Decision) -> Choice | None:
+def before_battle(look: Outlook, asked: Decision) -> Choice | None:
     """What comes ahead of the next battle: rockets, and landings that would only be lost."""
+    d = look.d
     options = list(others.clashes(d, asked))
     if any(given.kind == "launch" for given in options):
         found = best_launch(d)
         if found is not None:
             return Choice(found, Reason("raid", found.target))
-    look = Outlook(d, asked.power)
     for given in options:
         if not isinstance(given, CallOff):
             continue
@@ -61,9 +61,9 @@ def before_battle(d: Draft, asked: Decision) -> Choice | None:
     return None
 
 
-def aboard(d: Draft, asked: Decision) -> Answer | Choice:
+def aboard(look: Outlook, asked: Decision) -> Answer | Choice:
     """Fighters go aboard a new carrier if the fleet is safe with them there."""
-    look, zone = Outlook(d, asked.power), asked.space
+    d, zone = look.d, asked.space
     best: tuple[int, Move] | None = None
     for given in others.going_aboard(d, asked):
         if not isinstance(given, Move) or given.units[0].power >= 0:
@@ -83,18 +83,17 @@ def aboard(d: Draft, asked: Decision) -> Answer | Choice:
     return Choice(best[1], Reason("Fighters make the carrier in {space} useful", zone))
 
 
-def come_down(d: Draft, asked: Decision) -> Answer | Choice:
+def come_down(look: Outlook, asked: Decision) -> Answer | Choice:
     """Stranded planes land where they are safest."""
-    look = Outlook(d, asked.power)
-    found = [given for given in others.landings(d, asked) if isinstance(given, Land)]
+    found = [given for given in others.landings(look.d, asked) if isinstance(given, Land)]
     best = min(found, key=lambda given: (round(look.danger(given.space).wins, 2), given.space))
     return Choice(best, Reason("landing", best.space, risk=look.danger(best.space).wins))
 
 
-def bid(d: Draft, asked: Decision) -> Answer | Choice:
+def bid(look: Outlook, asked: Decision) -> Answer | Choice:
     """Land units at the front, where they take most from the enemy's best attack."""
-    power = asked.power
-    look, money = Outlook(d, power), bidding.bid_of(d, power)
+    d, power = look.d, asked.power
+    money = bidding.bid_of(d, power)
     limited = d.match.option("bid_limit") == "one-per-space"
     options = [
         (space, unit, cost)
@@ -133,7 +132,7 @@ def bid(d: Draft, asked: Decision) -> Answer | Choice:
     return Choice(found, Reason("reinforce", where) if chosen else Reason("save"))
 
 
-CHOOSERS: dict[str, Callable[[Draft, Decision], Answer | Choice]] = {
+CHOOSERS: dict[str, Callable[[Outlook, Decision], Answer | Choice]] = {
     "research": developing.research,
     "advantages": developing.choose,
     "bid": bid,

@@ -10,22 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from sandtable.players.staff.doctrine import CAPTAIN, Doctrine
 from sandtable.players.staff.outlook import FAR, Outlook
 from sandtable.rules.edition import Edition
 
-VOYAGE = 3.0
-"""Going aboard and ashore again, for a power that lives by the sea."""
-EXPEDITION = 8.0
-"""The same for one that has an enemy capital on its own continent."""
 ZONE = 0.5
-FIGHT = 1.5
-"""A step onto enemy ground."""
-ASSAULT = 1.5
-"""What landing on enemy ground costs more than on a friend's."""
-SECOND = 2.5
-"""What a capital that is not the main aim has to be nearer."""
-CITY = 3.0
-GROUND = 4.0
 AT_HAND = 2
 """Steps to enemy ground that are worth a march, though no capital lies behind it."""
 CONVOY = 2
@@ -43,7 +32,7 @@ def heading(look: Outlook) -> list[float]:
     """
     ground, aims = goals(look), {**cities(look), **capitals(look)}
     by_land = field(look, {**ground, **aims}, FAR)
-    by_ship = field(look, aims, VOYAGE if overseas(look) else EXPEDITION)
+    by_ship = field(look, aims, crossing(look))
     return [min(pair) for pair in zip(by_land, by_ship, strict=True)]
 
 
@@ -77,6 +66,11 @@ def marching(look: Outlook, head: list[float]) -> list[float]:
     ]
 
 
+def crossing(look: Outlook) -> float:
+    """Steps for going aboard and ashore again."""
+    return look.doctrine.voyage if overseas(look) else look.doctrine.expedition
+
+
 def overseas(look: Outlook) -> bool:
     """Whether only ships lead from the power's capital to an enemy one."""
     return all(look.campaign[c] == FAR for c in look.ed.powers[look.power].capitals)
@@ -94,12 +88,19 @@ def enemy_ground(look: Outlook) -> list[int]:
 def goals(look: Outlook) -> dict[int, float]:
     """Enemy ground with how many steps it has to be nearer than the main aim."""
     values = look.ed.values
-    return {space: GROUND - 0.4 * min(values[space], 4) for space in enemy_ground(look)}
+    return {
+        space: look.doctrine.any_ground - 0.4 * min(values[space], 4)
+        for space in enemy_ground(look)
+    }
 
 
 def cities(look: Outlook) -> dict[int, float]:
     """Victory cities and factories, in the same way."""
-    return {s: CITY for s in enemy_ground(look) if look.d.facilities[s] or s in look.prizes}
+    return {
+        s: look.doctrine.any_city
+        for s in enemy_ground(look)
+        if look.d.facilities[s] or s in look.prizes
+    }
 
 
 def capitals(look: Outlook) -> dict[int, float]:
@@ -109,7 +110,7 @@ def capitals(look: Outlook) -> dict[int, float]:
     for power in look.ed.powers:
         for capital in power.capitals:
             if look.enemy[look.d.owners[capital]] and capital != main:
-                found[capital] = SECOND if look.enemy[power.index] else 0.0
+                found[capital] = look.doctrine.second_capital if look.enemy[power.index] else 0.0
     return found
 
 
@@ -153,7 +154,7 @@ def army_of(look: Outlook, power: int) -> int:
 @lru_cache(maxsize=256)
 def distances(edition: Edition, goal: int) -> tuple[float, ...]:
     """Steps to one space on an empty board, where voyages count double: they carry few."""
-    return tuple(spread(edition, {goal: 0.0}, 2 * VOYAGE, frozenset()))
+    return tuple(spread(edition, {goal: 0.0}, 2 * CAPTAIN.voyage, frozenset()))
 
 
 def field(look: Outlook, starts: dict[int, float], voyage: float) -> list[float]:
@@ -163,11 +164,15 @@ def field(look: Outlook, starts: dict[int, float], voyage: float) -> list[float]
         for space, owner in enumerate(look.d.owners)
         if owner >= 0 and look.enemy[owner] and not look.board.sea[space]
     )
-    return spread(look.ed, starts, voyage, slow)
+    return spread(look.ed, starts, voyage, slow, look.doctrine)
 
 
 def spread(
-    edition: Edition, starts: dict[int, float], voyage: float, slow: frozenset[int]
+    edition: Edition,
+    starts: dict[int, float],
+    voyage: float,
+    slow: frozenset[int],
+    doctrine: Doctrine = CAPTAIN,
 ) -> list[float]:
     board = edition.board
     found = [float(FAR)] * len(board)
@@ -187,9 +192,9 @@ def spread(
             elif board.sea[at]:
                 step = voyage / 2
             elif board.sea[near]:
-                step = voyage / 2 + (ASSAULT if at in slow else 0.0)
+                step = voyage / 2 + (doctrine.landing_step if at in slow else 0.0)
             else:
-                step = FIGHT if at in slow else 1.0
+                step = doctrine.fight_step if at in slow else 1.0
             if so_far + step < found[near]:
                 found[near] = so_far + step
                 heappush(edge, (so_far + step, near))

@@ -8,22 +8,19 @@ from functools import cached_property
 
 from sandtable.game.draft import Draft
 from sandtable.players.staff.chances import Chance, Heap, chance, chances, heap_of, plus, worth
+from sandtable.players.staff.doctrine import CAPTAIN, Doctrine
 from sandtable.players.staff.threats import Reach, reach_of
 from sandtable.rules.edition import VictoryCondition
 from sandtable.rules.position import Token
 
 FAR = 99
-BEARABLE = 0.04
-"""The chance of losing a capital in the next turn that has to be lived with."""
-CITY, VICTORY = 50.0, 150.0
-"""What a space is worth that would decide the game, less if more than one is still missing; and
-what it is worth to win now."""
 
 
 class Outlook:
     """The board as one power judges it, at one moment."""
 
-    def __init__(self, d: Draft, power: int) -> None:
+    def __init__(self, d: Draft, power: int, doctrine: Doctrine = CAPTAIN) -> None:
+        self.doctrine = doctrine
         self.d, self.power, self.ed, self.board = d, power, d.ed, d.ed.board
         self.enemy = d.at_war[power]
         self._threats: dict[tuple[int, int], Heap] = {}
@@ -40,29 +37,29 @@ class Outlook:
 
     def at_once(self, space: int) -> float:
         """What taking a territory gains even if it is lost again in the next turn."""
-        d = self.d
-        found = 0.5 + 1.0 * self.ed.values[space]
+        d, doctrine = self.d, self.doctrine
+        found = doctrine.any_ground_now + doctrine.ground_now * self.ed.values[space]
         for power in self.ed.powers:
             if space in power.capitals and d.owners[space] == power.index:
                 found += d.treasuries[power.index] + 0.5 * d.production(power.index)
-        return found + (VICTORY if self.wins(space) else 0.0)
+        return found + (doctrine.victory if self.wins(space) else 0.0)
 
     def lasting(self, space: int) -> float:
         """What holding a territory gains besides: income, factories, cities, capitals."""
-        d = self.d
-        found = 0.5 + 2.0 * self.ed.values[space]
+        d, doctrine = self.d, self.doctrine
+        found = doctrine.any_ground_later + doctrine.ground_later * self.ed.values[space]
         if d.facilities[space]:
-            found += 6
+            found += doctrine.factory
         found += self.city(space)
         for power in self.ed.powers:
             if space in power.capitals:
-                found += 15 + d.production(power.index)
+                found += doctrine.capital + doctrine.capital_income * d.production(power.index)
         return found
 
     def city(self, space: int) -> float:
         """What a space counts for victory, to either side: the more, the nearer one is to it."""
         missing = (self.missing(c, space) for c in self.conditions if space in c.of)
-        return max((CITY / number**2 for number in missing), default=0.0)
+        return max((self.doctrine.city / number**2 for number in missing), default=0.0)
 
     def wins(self, space: int) -> bool:
         """Whether taking a space wins the game before an enemy is on turn."""
@@ -195,7 +192,7 @@ class Outlook:
             return own
         if not capital:
             coming = None
-        bearable = BEARABLE if capital else 0.3
+        bearable = self.doctrine.capital_risk if capital else self.doctrine.factory_risk
         if not capital and self.danger(space).takes > bearable:
             return own
         walkers = sorted(

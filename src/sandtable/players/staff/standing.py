@@ -9,16 +9,6 @@ from sandtable.players.staff.chances import Chance, Heap, chance, left_over, plu
 from sandtable.players.staff.outlook import Outlook
 from sandtable.rules.position import FRESH
 
-SAFE = 0.03
-"""The chance that a capital falls which is borne."""
-HOME = 60.0
-"""What a capital is worth to its owner besides the ground and the treasury."""
-GUARDED = 0.85
-"""An enemy does not always come where somebody has to be fought."""
-AFLOAT = 0.8
-GATE = 12.0
-"""What it costs to leave a way to the capital open."""
-
 
 class Fears(NamedTuple):
     """What a look at the board as it would be after some moves has shown."""
@@ -37,6 +27,7 @@ class Standing:
 
     def __init__(self, look: Outlook, fears: Fears = NONE) -> None:
         self.look, self.ed, self.fears = look, look.ed, fears
+        self.doctrine = look.doctrine
         self.none: Heap = (0,) * len(look.ed.units)
         self._threats: dict[int, tuple[Heap, ...]] = {}
         self._losses: dict[tuple[int, Heap], float] = {}
@@ -63,10 +54,10 @@ class Standing:
         if not any(heap):
             return 0.0
         swings = (chance(self.ed, True, threat, heap).swing for threat in self.threats(zone))
-        return AFLOAT * max(0.0, *swings, 0.0)
+        return self.doctrine.at_sea * max(0.0, *swings, 0.0)
 
     def on_land(self, space: int, heap: Heap) -> float:
-        open_ = GATE if space in self.fears.gates and not any(heap) else 0.0
+        open_ = self.doctrine.gate if space in self.fears.gates and not any(heap) else 0.0
         return open_ + self.attacked(space, heap)
 
     def attacked(self, space: int, heap: Heap) -> float:
@@ -77,11 +68,11 @@ class Standing:
         best = max(odd.takes * ground + odd.swing for odd in odds)
         if len(odds) > 1 and space in self.look.capitals:
             best = max(best, self.fall(space, heap) * ground)
-        return max(0.0, best) * (GUARDED if any(heap) else 1.0)
+        return max(0.0, best) * (self.doctrine.guarded if any(heap) else 1.0)
 
     def ground(self, space: int) -> float:
         own = space in self.look.capitals
-        return self.look.ground(space) + (HOME if own else 0.0)
+        return self.look.ground(space) + (self.doctrine.home if own else 0.0)
 
     def falls(self, space: int, heap: Heap) -> float:
         """The chance that the strongest attack on a space succeeds."""
@@ -105,7 +96,7 @@ class Standing:
         return worst
 
 
-def fears_of(look: Outlook, bearable: float, coming: Mapping[int, Heap]) -> Fears:
+def fears_of(look: Outlook, coming: Mapping[int, Heap]) -> Fears:
     """What there is to fear for capitals as the board stands, with what is still to come."""
     standing = Standing(look)
     threats: dict[int, tuple[Heap, ...]] = {}
@@ -114,7 +105,7 @@ def fears_of(look: Outlook, bearable: float, coming: Mapping[int, Heap]) -> Fear
         heap = look.friends_at(capital)
         if capital in coming:
             heap = plus(heap, coming[capital])
-        if standing.fall(capital, heap) > bearable:
+        if standing.fall(capital, heap) > look.doctrine.safe:
             threats[capital] = standing.threats(capital)
             gates |= {
                 near
