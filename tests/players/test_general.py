@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.game.answers import End, Move
+from sandtable.game.answers import End, Fight, Move
 from sandtable.game.game import Game
-from sandtable.game.state import State
 from sandtable.players import captain, general
-from sandtable.players.general import regrouping, variants
-from sandtable.players.general.ahead import Ahead, Sample, levy, mustered
-from sandtable.players.general.choosing import Candidate, ahead_of, choose, take_luck_out
-from sandtable.players.general.luck import expected, luck
+from sandtable.players.general import variants
+from sandtable.players.general.ahead import Ahead
+from sandtable.players.general.choosing import Candidate, choose
 from sandtable.players.general.paired import PairedDice
 from sandtable.players.general.regrouping import regroupings
 from sandtable.players.interface import Budget, Choice, Mind, Plan, View, answers_of
@@ -40,52 +38,40 @@ class Known(Ahead):
     """Looks ahead to what is known beforehand: the number of orders of a plan, and some luck."""
 
     def __init__(self) -> None:
-        self.effort = 0
+        self.tried = 0
 
-    def sample(self, plan: Plan, number: int) -> Sample | None:
-        self.effort += 1
+    def sample(self, plan: Plan, number: int) -> float | None:
+        self.tried += 1
         if not plan:
             return None
-        return Sample(len(plan) + (1.0 if number % 2 else -1.0), 0.0)
+        return len(plan) + (1.0 if number % 2 else -1.0)
 
 
 def plans(*lengths: int) -> list[Candidate]:
     return [Candidate(str(n), [Choice(End())] * n) for n in lengths]
 
 
-def test_the_best_plan_is_chosen_and_the_worst_are_soon_given_up() -> None:
-    candidates = plans(3, 1, 5, 2, 4, 0)
-    assert choose(Known(), candidates, (2, 2, 4), lambda: False, 0.5).name == "5"
-    assert [len(each.scores) for each in candidates] == [8, 2, 8, 2, 8, 0]
+def test_the_best_plan_is_chosen_and_what_is_refused_is_given_up() -> None:
+    candidates = plans(3, 1, 5, 2, 0)
+    ahead = Known()
+    assert choose(ahead, candidates, 4, lambda: False).name == "5"
+    assert [len(each.scores) for each in candidates] == [4, 4, 4, 4, 0]
     assert candidates[-1].refused
+    assert ahead.tried == 17
 
 
 def test_without_time_or_a_better_plan_the_usual_one_is_kept() -> None:
-    assert choose(Known(), plans(3, 9), (2,), lambda: True, 0.5).name == "3"
-    assert choose(Known(), plans(3, 3, 1), (2, 2), lambda: False, 0.5).name == "3"
+    assert choose(Known(), plans(3, 9), 2, lambda: True).name == "3"
+    assert choose(Known(), plans(3, 3, 1), 2, lambda: False).name == "3"
+    assert choose(Known(), plans(0, 0), 2, lambda: False).name == "0"
 
 
-def test_luck_is_taken_out_of_comparisons() -> None:
-    """A plan that had better dice is not thought better for it."""
-    lucky = Candidate("lucky", [], [0.52, 0.56, 0.58], [1.0, 3.0, 4.0])
-    better = Candidate("better", [], [0.53, 0.50, 0.51], [0.0, -1.5, -1.0])
-    take_luck_out([lucky, better])
-    assert lucky.mean == pytest.approx(0.5, abs=1e-6)
-    assert better.mean == pytest.approx(0.53, abs=1e-6)
-    assert ahead_of(better, lucky, 1.0) > 0.02
-
-
-def test_what_battles_should_come_to_is_seen_before_the_dice() -> None:
-    game = Game.new("1941", seed=3)
-    game.play("soviet-union: buy 2 infantry")
-    before = game.state
-    assert expected(before, 0).swing == 0.0
-    game.play("soviet-union: move 2 infantry: caucasus > ukraine")
-    hoped = expected(game.state, 0)
-    (ukraine,) = hoped.ground
-    assert ukraine[0] == game.edition.board.index["ukraine"]
-    assert 0 < ukraine[2] < 1
-    assert luck(before, hoped) == pytest.approx(-hoped.swing - ukraine[1] * ukraine[2])
+def test_when_time_is_up_only_what_all_were_tried_with_counts() -> None:
+    """The first plan has had a lucky second sample, and the other none."""
+    ahead = Known()
+    candidates = plans(5, 6)
+    assert choose(ahead, candidates, 2, lambda: ahead.tried >= 3).name == "6"
+    assert [each.scores for each in candidates] == [[4.0], [5.0]]
 
 
 def test_regroupings_differ_and_can_all_be_carried_out() -> None:
@@ -96,7 +82,7 @@ def test_regroupings_differ_and_can_all_be_carried_out() -> None:
     assert asked.kind == "noncombat-move"
     view, mind = View(game.state, asked.power), Mind("s")
     usual = captain.plan(view, asked, mind)
-    found = variants.different(usual, regroupings(view, asked, mind, usual))
+    found = list(variants.different(usual, regroupings(view, asked, mind, usual)))
     assert found[0].plan is usual
     assert len({tuple(answers_of(each.plan)) for each in found}) == len(found) > 1
     for each in found:
@@ -117,12 +103,7 @@ def turn_of(edition: str, seconds: float | None) -> list[str]:
     return [game.line(entry) for entry in game.history]
 
 
-def test_the_same_seed_gives_the_same_answers_with_reasons(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    quick = general.CARE["noncombat-move"]._replace(rounds=(2,), further=None)
-    monkeypatch.setitem(general.CARE, "noncombat-move", quick)
-    monkeypatch.setattr(regrouping, "FRONTS", 1)
+def test_the_same_seed_gives_the_same_answers_with_reasons() -> None:
     game = Game.new("1941", seed=6)
     game.play("soviet-union: buy 2 infantry")
     game.play("soviet-union: end")
@@ -141,19 +122,25 @@ def test_without_time_it_plays_all_the_same(edition: str) -> None:
     assert turn_of(edition, 0.0)
 
 
-def test_replies_are_played_and_nobody_forgets_a_guard_at_home() -> None:
-    """A plan that leaves the capital to its fall is seen to."""
+def test_the_game_is_played_on_to_the_own_next_turn() -> None:
     game = Game.new("1941", seed=2)
-    power = game.edition.power_index["soviet-union"]
-    unit, number = levy(game.state, power)
-    assert game.edition.units[unit].id == "infantry"
-    assert number == 2
-    home = game.edition.powers[power].capitals[0]
-    after = mustered(game.state, power)
-    assert worth_at(after, home) == worth_at(game.state, home) + 6
-    assert after.position.treasuries[power] == 1 + game.production("soviet-union")
+    game.play("soviet-union: buy 2 infantry")
+    asked = game.pending[0]
+    ahead = Ahead(game.state, asked, "s", captain.plan)
+    on_paper = Game(game.state.match, game.state, PairedDice("s", 0))
+    ahead.play_on(on_paper, "s")
+    assert (on_paper.round, on_paper.pending[0].kind) == (2, "purchase")
+    assert on_paper.pending[0].power == asked.power
+    assert game.round == 1
 
 
-def worth_at(state: State, space: int) -> int:
-    units = state.match.edition.units
-    return sum((units[t.unit].cost or 0) * n for t, n in state.position.stacks[space])
+def test_plans_are_told_apart_and_what_is_refused_has_no_value() -> None:
+    game = Game.new("1941", seed=2)
+    game.play("soviet-union: buy 2 infantry")
+    asked = game.pending[0]
+    ahead = Ahead(game.state, asked, "s", captain.plan)
+    usual = captain.plan(View(game.state, asked.power), asked, Mind("s"))
+    assert ahead.sample([Choice(Fight(0))], 0) is None
+    scores = [ahead.sample(plan, 0) for plan in (usual, [Choice(End())])]
+    assert all(score is not None and 0 < score < 1 for score in scores)
+    assert scores[0] != scores[1]
