@@ -89,6 +89,8 @@ def test_regroupings_differ_and_can_all_be_carried_out() -> None:
         orders = [a for a in answers_of(each.plan) if isinstance(a, Move)]
         assert all(game.refusal(asked.power, order) is None for order in orders[:1])
         assert isinstance(answers_of(each.plan)[-1], End)
+    for each in found[1:]:
+        assert all(choice.reason is None or choice.reason.risk is None for choice in each.plan)
 
 
 def turn_of(edition: str, seconds: float | None) -> list[str]:

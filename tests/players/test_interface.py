@@ -133,20 +133,24 @@ def test_reasons_are_lines() -> None:
     edition = sandtable.load_edition("1941")
     ukraine = edition.board.index["ukraine"]
     full = Reason("take", ukraine, odds=0.873, gain=5.8, risk=0.12)
-    assert (
-        reason_line(edition, full)
-        == "Take Ukraine: wins 87%, gains about 6 IPCs, 12% risk of losing it."
+    assert reason_line(edition, full) == (
+        "Take Ukraine: wins 87%, gains about 6 IPCs, "
+        "12% to be lost again if the enemy sends all it can."
     )
     certain = Reason("hold", ukraine, odds=0.9999, gain=-1.2, risk=0.0, value=0.6)
     assert reason_line(edition, certain) == (
         "Hold Ukraine: wins over 99%, costs about 1 IPC, safe, 60% to win the game."
     )
     trade = Reason("trade", ukraine, risk=1.0)
-    assert reason_line(edition, trade) == "Take Ukraine at small cost: will be lost again."
+    assert reason_line(edition, trade) == (
+        "Take Ukraine at small cost: lost again if the enemy sends all it can."
+    )
     landing = Reason("landing", ukraine, risk=1.0)
     assert reason_line(edition, landing) == (
-        "Ukraine is the safest place to land: hardly to be held."
+        "Land planes in Ukraine: lost if the enemy sends all it can."
     )
+    raid = Reason("raid", ukraine, odds=0.83)
+    assert reason_line(edition, raid) == "Bomb the factory in Ukraine: 83% to come through."
     assert reason_line(edition, Reason("Just because")) == "Just because."
     for goal in GOALS:
         line = reason_line(edition, Reason(goal, ukraine, note="so"))

@@ -25,18 +25,23 @@ def phase(view: View, asked: Decision, seed: str, moves: Mover) -> Plan:
         trial = view.trial()
         try:
             mover(trial, asked.power)
-            trial.why = None
-            enough = Reason("enough" if asked.kind == "combat-move" else "rest")
+            trial.why = Reason("owed" if asked.kind == "combat-move" else "down")
             try:
-                trial.decide(asked.power, End(), enough)
+                trial.decide(asked.power, End())
             except Refusal:
                 put_right(trial, asked, seed)
         except DiceWanted:
             pass
         except SandtableError:
             continue
-        return trial.choices()
+        return ended(trial.choices(), asked)
     return randomly.plan(view, asked, Mind(seed))
+
+
+def ended(plan: Plan, asked: Decision) -> Plan:
+    """A plan with the reason why there is no more of it."""
+    enough = Reason("enough" if asked.kind == "combat-move" else "rest")
+    return [c._replace(reason=enough) if isinstance(c.answer, End) else c for c in plan]
 
 
 def stay(trial: Trial, power: int) -> None:

@@ -6,6 +6,7 @@ from sandtable.game.state import Decision
 from sandtable.players.interface import Mind, Plan, View
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.trial import DiceWanted
+from sandtable.words.reasons import Reason
 
 MOST_ORDERS = 60
 """Orders in a phase of moves, after which it is ended."""
@@ -14,6 +15,7 @@ MOST_ORDERS = 60
 def plan(view: View, asked: Decision, mind: Mind) -> Plan:
     """Random orders up to the end of a phase of moves, or one random answer."""
     trial = view.trial()
+    trial.why = Reason("random")
     player = RandomPlayer(mind.seed)
     try:
         while trial.still_asked(asked):

@@ -11,6 +11,7 @@ GOALS: dict[str, str] = {
     "take": "Take {space}",
     "capital": "Take the capital in {space}",
     "liberate": "Liberate {space}",
+    "retake": "Retake {space}",
     "trade": "Take {space} at small cost",
     "strafe": "Wear down what stands in {space}",
     "sink": "Sink the ships in {space}",
@@ -22,26 +23,35 @@ GOALS: dict[str, str] = {
     "hold": "Hold {space}",
     "guard": "Guard the capital in {space}",
     "gather": "Gather an army in {space}",
-    "advance": "Go to the front at {space}",
+    "advance": "Move up to {space}",
     "withdraw": "{space} cannot be held",
+    "spare": "Units are better elsewhere than in {space}",
     "ferry": "Bring troops across to {space}",
-    "load": "Take troops aboard in {space}",
+    "load": "Take troops aboard for {space}",
     "fleet": "Keep the fleet together in {space}",
+    "sail": "Ships stand better in {space}",
     "return": "Come back to {space} for the next load",
-    "landing": "{space} is the safest place to land",
+    "landing": "Land planes in {space}",
+    "safest": "{space} is the safest place to land",
+    "station": "Station planes in {space}",
+    "down": "Planes must land where they can",
+    "owed": "The rules want this before the phase ends",
     "rest": "Everything else stands where it should",
     # purchases and placements
     "defend": "{space} needs defenders",
     "army": "Build an army to march",
     "planes": "Factories are full: buy what is strongest",
+    "flights": "Planes need no ships to carry them",
     "ships": "The fleet needs more ships",
     "factory": "A factory nearer to the front, in {space}",
     "save": "Keep the money for the next turn",
     "reinforce": "Reinforce {space}",
     "research": "There is money to spare for research",
+    "venture": "Research promises more than it costs",
     "no-research": "Units are worth more than research",
     # battles
-    "order": "This battle first: the others depend on it",
+    "order": "This battle first: a landing depends on it",
+    "fight": "Next is the battle in {space}",
     "press": "Going on pays",
     "retreat": "Going on does not pay",
     "cheapest": "The cheapest losses that keep the strength needed",
@@ -57,8 +67,11 @@ GOALS: dict[str, str] = {
 """What a reason can be about, as a line begins. A goal that is not here is taken as it is."""
 
 
-GAINED = frozenset({"take", "capital", "liberate", "trade"})
+GAINED = frozenset({"take", "capital", "liberate", "retake", "trade"})
 """Goals by which ground is gained."""
+
+ODDS = {"research": "{} to succeed", "venture": "{} to succeed", "raid": "{} to come through"}
+"""What the chance of a goal is a chance of, if not to win a battle."""
 
 
 class Reason(NamedTuple):
@@ -72,7 +85,8 @@ class Reason(NamedTuple):
     gain: float | None = None
     """What it is expected to gain, in IPCs."""
     risk: float | None = None
-    """The chance of losing it again, or what is left behind, in the enemy's next turn."""
+    """The chance of losing it if the strongest enemy comes with all that it can send in its next
+    turn. It seldom does: this is not how often it is really lost."""
     value: float | None = None
     """The chance to win the game after it, as far as the player can tell."""
     note: str = ""
@@ -80,13 +94,13 @@ class Reason(NamedTuple):
 
 
 def reason_line(edition: Edition, reason: Reason) -> str:
-    """One line: `Take Ukraine: wins 87%, gains about 6 IPCs, 12% risk of losing it again.`"""
+    """One line: `Take Ukraine: wins 87%, gains about 6 IPCs, safe.`"""
     named = 0 <= reason.space < len(edition.board.spaces)
     where = edition.board.spaces[reason.space].name if named else "there"
     text = GOALS.get(reason.goal, reason.goal).replace("{space}", where)
     more = []
     if reason.odds is not None:
-        more.append(f"wins {percent(reason.odds)}")
+        more.append(ODDS.get(reason.goal, "wins {}").format(percent(reason.odds)))
     if reason.gain is not None and abs(reason.gain) >= 0.5:
         verb = "gains" if reason.gain > 0 else "costs"
         amount = round(abs(reason.gain))
@@ -102,12 +116,12 @@ def reason_line(edition: Edition, reason: Reason) -> str:
 
 
 def danger(risk: float, gained: bool) -> str:
-    """The risk of losing ground, which may have been gained just now."""
+    """What becomes of ground, which may have been gained just now, at the worst."""
     if risk < 0.005:
         return "safe"
-    if risk < 0.95:
-        return f"{percent(risk)} risk of losing it"
-    return "will be lost again" if gained else "hardly to be held"
+    lost = "lost again" if gained else "lost"
+    chance = f"{percent(risk)} to be {lost}" if risk < 0.95 else lost
+    return f"{chance} if the enemy sends all it can"
 
 
 def percent(chance: float) -> str:

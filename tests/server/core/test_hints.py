@@ -39,7 +39,7 @@ def test_a_hint_says_what_and_why_and_can_be_followed(play: Play) -> None:
     assert (hint["decision"], hint["level"]) == ("purchase", "captain")
     assert hint["version"] == game["version"]
     assert choice["text"] == "Buy 1 infantry"
-    assert choice["why"] == "Russia needs defenders: 25% risk of losing it."
+    assert choice["why"] == "Russia needs defenders: 25% to be lost if the enemy sends all it can."
     assert choice["spaces"] == ["russia"]
     answered = play.decide(game["id"], hint["version"], "soviet-union", choice["answer"])
     assert answered.status_code == 200, answered.text
@@ -88,7 +88,7 @@ def test_the_log_and_the_record_say_why_a_computer_decided(play: Play) -> None:
             entries += play.get(f"{game['id']}/log")["entries"]
     told = next(entry for entry in entries if entry["why"])
     assert told["line"] == "soviet-union: buy 1 infantry"
-    assert told["why"] == "Russia needs defenders: 25% risk of losing it."
+    assert told["why"] == "Russia needs defenders: 25% to be lost if the enemy sends all it can."
     play.forget()
     assert told in play.get(f"{game['id']}/log")["entries"]
     record = play.browser.get(f"/api/games/{game['id']}/record").text

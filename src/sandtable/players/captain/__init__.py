@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from sandtable.game.answers import Answer
 from sandtable.game.draft import Draft
 from sandtable.game.state import Decision
 from sandtable.players import randomly
@@ -47,10 +46,10 @@ def plan(view: View, asked: Decision, mind: Mind, doctrine: Doctrine = CAPTAIN) 
     answer = one_answer(Outlook(Draft(view.state), asked.power, doctrine), asked, mind)
     if answer is None:
         return randomly.plan(view, asked, mind)
-    return [answer if isinstance(answer, Choice) else Choice(answer)]
+    return [answer]
 
 
-def one_answer(look: Outlook, asked: Decision, mind: Mind) -> Answer | Choice | None:
+def one_answer(look: Outlook, asked: Decision, mind: Mind) -> Choice | None:
     if asked.kind == "purchase":
         return building.purchase(look)
     if asked.kind == "mobilize":

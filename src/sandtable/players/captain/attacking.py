@@ -143,11 +143,13 @@ def reason_of(each: Candidate, trial: Trial, *, clears: bool) -> Reason:
         return Reason("clear" if clears else "sink", target, odds=odds.wins, gain=each.gain)
     if odds.takes < odds.wins / 2:
         return Reason("strafe", target, odds=odds.wins, gain=each.gain)
-    goal = "take"
-    if any(target in power.capitals for power in d.ed.powers):
-        goal = "capital"
-    elif not d.at_war[d.power][d.ed.original_owners[target]]:
+    goal, owner = "take", d.ed.original_owners[target]
+    if owner == d.power:
+        goal = "retake"
+    elif not d.at_war[d.power][owner]:
         goal = "liberate"
+    elif any(target in power.capitals for power in d.ed.powers):
+        goal = "capital"
     elif each.risk > 0.5:
         goal = "trade"
     return Reason(goal, target, odds=odds.takes, gain=each.gain, risk=each.risk)

@@ -38,6 +38,8 @@ class Cart:
         """Money by what it was spent for."""
         self.built = -1
         """Where a new factory is to stand."""
+        self.endangered = -1
+        """What most needs the defenders."""
         self.walkers = [unit for unit in self.sale if unit.land and unit.captures]
 
     def take(self, unit: UnitType | None, number: int = 1) -> int:
@@ -68,8 +70,14 @@ class Cart:
         goal = max(self.spent, key=lambda goal: self.spent[goal], default="save")
         if not self.spent.get(goal):
             return Reason("save")
-        space = next(iter(self.look.capitals), -1) if goal == "defend" else self.built
-        return Reason(goal, space)
+        if goal == "army" and 2 * self.flying() > sum(self.spent.values()):
+            goal = "planes"
+        return Reason(goal, self.endangered if goal == "defend" else self.built)
+
+    def flying(self) -> int:
+        """The money for planes, also for those that took the places of others."""
+        units = self.look.ed.units
+        return sum(n * (units[u].cost or 0) for u, n in self.bought.items() if units[u].air)
 
     def answer(self) -> Buy:
         return Buy(tuple(UnitSpec(n, unit) for unit, n in sorted(self.bought.items()) if n))
@@ -85,7 +93,7 @@ def purchase(look: Outlook) -> Choice:
         spend(cart, factory, "factory")
         spend(cart, ships, "ships")
         if passengers(cart.look) - 2 * transports(cart) >= CROWD:
-            spend(cart, planes, "planes")
+            spend(cart, planes, "flights")
     spend(cart, army, "army")
     spend(cart, planes, "planes")
     return Choice(cart.answer(), cart.reason())
@@ -122,8 +130,10 @@ def guard(cart: Cart) -> None:
             if not capital:
                 continue
             if upgrade(cart, site, heap, cheap):
+                cart.endangered = site
                 continue
-        cart.take(cheap, number)
+        if cart.take(cheap, number) and cart.endangered < 0:
+            cart.endangered = site
 
 
 def upgrade(cart: Cart, site: int, heap: Heap, cheap: UnitType) -> bool:

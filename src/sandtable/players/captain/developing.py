@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import floor
 
-from sandtable.game.answers import Answer, Choose, Research, Roll
+from sandtable.game.answers import Choose, Research, Roll
 from sandtable.game.before import choosing
 from sandtable.game.draft import Draft
 from sandtable.game.rocketry import reach
@@ -125,7 +125,7 @@ def targets(d: Draft, power: int, gun: UnitType) -> int:
 # --- decisions
 
 
-def research(look: Outlook, asked: Decision) -> Answer | Choice:
+def research(look: Outlook, asked: Decision) -> Choice:
     """Dice only with money that has no better use, or for what pays for them by far."""
     d = look.d
     price, money = d.ed.rules.research_cost, d.treasuries[asked.power]
@@ -134,21 +134,25 @@ def research(look: Outlook, asked: Decision) -> Answer | Choice:
         for trait in d.ed.traits.values()
         if trait.kind == TECHNOLOGY and not d.has(asked.power, trait.id)
     ]
+    if not able:
+        return Choice(Research(), Reason("There is nothing left to develop"))
+    room = sum(capacity for _, capacity in d.production_sites())
+    spare = max(0, floor((money - PER_PLACE * room) / price))
     unsafe = any(look.danger(capital).takes > SAFE for capital in look.capitals)
-    if not able or not look.capitals or unsafe or money < RICH:
+    if not look.capitals or unsafe or money < RICH:
         return Choice(Research(), Reason("no-research"))
     best = max(able, key=lambda trait: (worth(d, asked.power, trait), -trait.number))
     value = worth(d, asked.power, best)
-    room = sum(capacity for _, capacity in d.production_sites())
-    spare = floor((money - PER_PLACE * room) / price)
-    dice = max(0, min(MOST_DICE, spare))
+    dice = min(MOST_DICE, spare)
     while dice < MOST_DICE and marginal(value, dice) > MUST_PAY * price:
         dice += 1
     dice = min(dice, money // (2 * price))
     if not dice:
         return Choice(Research(), Reason("no-research"))
     odds = 1 - (1 - 1 / DIE_SIDES) ** dice
-    return Choice(Research(best.id, dice), Reason("research", odds=odds, note=best.name))
+    goal = "research" if spare >= dice else "venture"
+    reason = Reason(goal, odds=odds, note=f"aimed at {best.name}")
+    return Choice(Research(best.id, dice), reason)
 
 
 def marginal(value: float, dice: int) -> float:
@@ -157,11 +161,11 @@ def marginal(value: float, dice: int) -> float:
     return float(value * miss**dice / DIE_SIDES)
 
 
-def choose(look: Outlook, asked: Decision) -> Answer | Choice:
+def choose(look: Outlook, asked: Decision) -> Choice:
     """The advantages that bring most."""
     d = look.d
     if choosing.by_dice(d):
-        return Roll()
+        return Choice(Roll(), Reason("only"))
     own = sorted(
         choosing.table(d, asked.power).values(),
         key=lambda name: (-worth(d, asked.power, d.ed.traits[name]), name),

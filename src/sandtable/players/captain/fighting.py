@@ -10,6 +10,7 @@ from sandtable.game.answers import (
     Answer,
     Bombard,
     Fight,
+    Launch,
     Lose,
     Press,
     Retreat,
@@ -20,6 +21,7 @@ from sandtable.game.offers import others
 from sandtable.game.state import Decision, Force
 from sandtable.players.captain.candidates import outcome
 from sandtable.players.captain.means import bought_walkers
+from sandtable.players.captain.special import assailants
 from sandtable.players.interface import Choice
 from sandtable.players.losses import preferred
 from sandtable.players.staff.chances import Chance, Heap, chance, heap_of, left_over, plus
@@ -135,38 +137,54 @@ def left(look: Outlook, to: int, gone: int) -> float:
     return look.doctrine.fear * (max(0.0, before.swing + before.takes * ground) - cost)
 
 
-def dive(look: Outlook, asked: Decision) -> Answer:
+def dive(look: Outlook, asked: Decision) -> Choice:
     """Submarines leave a battle that is as good as lost."""
     d = look.d
     odd = expected(d)
     mine = odd.wins if asked.power == d.power else 1 - odd.wins
     numbers = [given for given in others.submerging(d, asked) if isinstance(given, Submerge)]
-    return numbers[-1] if mine < 0.3 else numbers[0]
+    if mine < 0.3:
+        return Choice(numbers[-1], Reason("dive", d.battle.space, odds=mine))
+    return Choice(numbers[0], Reason("stay", d.battle.space, odds=mine))
 
 
-def fight(look: Outlook, asked: Decision) -> Answer:
+def fight(look: Outlook, asked: Decision) -> Choice:
     """Battles at sea first, as landings depend on them; rockets whenever there are any."""
     d = look.d
     found = list(others.clashes(d, asked))
     battles = [given for given in found if isinstance(given, Fight)]
-    launches = [given for given in found if given.kind == "launch"]
+    launches = [given for given in found if isinstance(given, Launch)]
     if launches:
-        return launches[0]
+        return Choice(launches[0], Reason("raid", launches[0].target))
     battles.sort(key=lambda given: (not d.ed.board.sea[given.space], given.space))
-    return battles[0] if battles else found[0]
+    if not battles:
+        return Choice(found[0], Reason("only"))
+    return Choice(battles[0], why_next(look, battles[0]))
 
 
-def bombard(look: Outlook, asked: Decision) -> Answer:
+def why_next(look: Outlook, given: Fight) -> Reason:
+    """Why a battle or a raid is next, and how it stands."""
+    d, space = look.d, given.space
+    if given.what:
+        return Reason("raid", space)
+    attack, defend = assailants(d, space), look.enemies_at(space)
+    odds = chance(d.ed, d.ed.board.sea[space], attack, defend).wins
+    landing = any(ship.mark.target >= 0 for ship, _ in d.own(space) if d.ed.ships[ship.unit])
+    return Reason("order" if landing else "fight", space, odds=odds)
+
+
+def bombard(look: Outlook, asked: Decision) -> Choice:
     """With all ships."""
 
     def number(given: Answer) -> int:
         assert isinstance(given, Bombard)
         return sum(spec.number for _, units in given.places for spec in units)
 
-    return max(islice(others.bombardments(look.d, asked), 500), key=number)
+    best = max(islice(others.bombardments(look.d, asked), 500), key=number)
+    return Choice(best, Reason("bombard", look.d.battle.space) if number(best) else Reason("only"))
 
 
-CHOOSERS: dict[str, Callable[[Outlook, Decision], Answer | Choice]] = {
+CHOOSERS: dict[str, Callable[[Outlook, Decision], Choice]] = {
     "casualties": lose,
     "retreat": leave,
     "submerge": dive,

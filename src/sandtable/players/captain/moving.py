@@ -22,6 +22,8 @@ from sandtable.words.reasons import Reason
 
 ARMY = 5
 """Units that are called an army when a reason is given."""
+LOST = 0.5
+"""The chance to fall to all that the enemy can send, from which ground is called lost."""
 ATTEMPTS = 3
 ASTRAY = 50.0
 """What it costs to leave a plane where it cannot come down."""
@@ -87,12 +89,28 @@ def why(found: Arrangement, group: Group, course: Course) -> Reason:
     risk = found.standing.falls(end, heap)
     unit = course.changes[0][1]
     if look.ed.air[unit]:
-        return Reason("landing", end, risk=risk)
+        must = astray(look.d, group.space)
+        return Reason("landing" if must else "station", end, risk=risk)
     if end in look.capitals:
         return Reason("guard", end, risk=risk)
     if course.value < group.courses[0].value:
-        return Reason("withdraw", group.space)
+        return why_back(found, group, course)
     return Reason("gather" if sum(heap) >= ARMY else "advance", end, risk=risk)
+
+
+def why_back(found: Arrangement, group: Group, course: Course) -> Reason:
+    """Why land units turn away from the enemy: for those where they go, or to be spared."""
+    standing, start, end = found.standing, group.space, course.end
+    number, unit = group.now[group.courses.index(course)], course.changes[0][1]
+    there = found.heaps.get(end, standing.none)
+    here = found.heaps.get(start, standing.none)
+    with_them = plus(here, tuple(number * (u == unit) for u in range(len(here))))
+    saved = standing.loss(end, less(there, unit, number)) - standing.loss(end, there)
+    spared = standing.loss(start, with_them) - standing.loss(start, here)
+    if spared > max(0.0, saved):
+        before = standing.falls(start, standing.look.friends_at(start))
+        return Reason("withdraw" if before >= LOST else "spare", start)
+    return Reason("hold" if saved > 0 else "reinforce", end, risk=standing.falls(end, there))
 
 
 def who_stays(look: Outlook) -> dict[int, Heap]:

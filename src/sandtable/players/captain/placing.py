@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.game.answers import Answer, Place
+from sandtable.game.answers import Place
 from sandtable.game.offers import placing
 from sandtable.game.state import Decision
 from sandtable.players.captain.building import Cart, factory_site, more
@@ -15,7 +15,7 @@ from sandtable.rules.units import FACILITY
 from sandtable.words.reasons import Reason
 
 
-def placement(look: Outlook, asked: Decision, seed: str) -> Answer | Choice:
+def placement(look: Outlook, asked: Decision, seed: str) -> Choice:
     """New units where they are needed: in a capital that could fall, else where they serve best."""
     d, cart = look.d, Cart(look)
     ed = cart.look.ed
@@ -28,14 +28,14 @@ def placement(look: Outlook, asked: Decision, seed: str) -> Answer | Choice:
     found: Place = placing.placing(tuple(chosen))
     if placing.placeable(d, asked.power, found):
         return Choice(found, why(cart, chosen))
-    return RandomPlayer(seed).placement(d, asked)
+    return Choice(RandomPlayer(seed).placement(d, asked), Reason("random"))
 
 
-def why(cart: Cart, chosen: list[tuple[int, int]]) -> Reason | None:
+def why(cart: Cart, chosen: list[tuple[int, int]]) -> Reason:
     """The reason for where most of the new units go."""
     spaces = [space for space, _ in chosen]
     if not spaces:
-        return None
+        return Reason("only")
     most = max(sorted(set(spaces)), key=spaces.count)
     if most in cart.look.capitals:
         heap = cart.look.friends_at(most)

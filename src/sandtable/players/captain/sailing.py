@@ -46,7 +46,7 @@ def sail(trial: Trial, power: int, fears: Fears, doctrine: Doctrine) -> None:
             fixed[space] = less(fixed[space], unit, each * group.count)
     found = Arrangement(fleet.standing, fixed, groups, fleet.stock)
     found.improve()
-    order_all(trial, power, found, fleet.why)
+    order_all(trial, power, found, lambda group, course: fleet.why(found, course))
 
 
 class Fleet:
@@ -145,20 +145,24 @@ class Fleet:
             found.append(Course(end, -each * self.head[end], changes, orders))
         return found
 
-    def why(self, group: Group, course: Course) -> Reason:
+    def why(self, found: Arrangement, course: Course) -> Reason:
         """Why a ship does what it does."""
         if course.aim >= 0:
             return Reason("ferry", course.aim)
+        unit = course.changes[-1][1]
         if course.uses:
             return Reason("load", self.goal(course.end))
-        unit = course.changes[-1][1]
         empty = self.d.carries[self.look.power][unit] and self.ports[course.end] == 0
-        return Reason("return" if empty else "fleet", course.end)
+        if empty:
+            return Reason("return", course.end)
+        there = found.heaps.get(course.end, self.standing.none)
+        ships = sum(n for u, n in enumerate(there) if self.ed.ships[u])
+        return Reason("fleet" if ships > 1 else "sail", course.end)
 
     def goal(self, zone: int) -> int:
-        """The coast that a loaded ship in a zone makes for."""
-        near = [s for s in self.board.land_neighbors[zone] if s not in self.look.capitals]
-        return min(near, key=lambda s: (self.head[s], s), default=zone)
+        """What the troops aboard a ship in a zone are bound for in the end."""
+        near = min(self.board.neighbors[zone], key=lambda s: (self.head[s], s))
+        return zone if self.head[near] >= self.head[zone] else self.goal(near)
 
     # --- transports
 

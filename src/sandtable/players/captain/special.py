@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.game.answers import Answer, CallOff, End, Land, Move, Place
+from sandtable.game.answers import CallOff, End, Land, Move, Place
 from sandtable.game.before import bidding
 from sandtable.game.draft import Draft
 from sandtable.game.offers import before, others, placing
@@ -61,7 +61,7 @@ def before_battle(look: Outlook, asked: Decision) -> Choice | None:
     return None
 
 
-def aboard(look: Outlook, asked: Decision) -> Answer | Choice:
+def aboard(look: Outlook, asked: Decision) -> Choice:
     """Fighters go aboard a new carrier if the fleet is safe with them there."""
     d, zone = look.d, asked.space
     best: tuple[int, Move] | None = None
@@ -79,18 +79,18 @@ def aboard(look: Outlook, asked: Decision) -> Answer | Choice:
         if best is None or number > best[0]:
             best = (number, given)
     if best is None:
-        return End()
+        return Choice(End(), Reason("The fighters are of more use ashore"))
     return Choice(best[1], Reason("Fighters make the carrier in {space} useful", zone))
 
 
-def come_down(look: Outlook, asked: Decision) -> Answer | Choice:
+def come_down(look: Outlook, asked: Decision) -> Choice:
     """Stranded planes land where they are safest."""
     found = [given for given in others.landings(look.d, asked) if isinstance(given, Land)]
     best = min(found, key=lambda given: (round(look.danger(given.space).wins, 2), given.space))
-    return Choice(best, Reason("landing", best.space, risk=look.danger(best.space).wins))
+    return Choice(best, Reason("safest", best.space, risk=look.danger(best.space).wins))
 
 
-def bid(look: Outlook, asked: Decision) -> Answer | Choice:
+def bid(look: Outlook, asked: Decision) -> Choice:
     """Land units at the front, where they take most from the enemy's best attack."""
     d, power = look.d, asked.power
     money = bidding.bid_of(d, power)
@@ -126,13 +126,13 @@ def bid(look: Outlook, asked: Decision) -> Answer | Choice:
         money -= cost
     found = placing.placing(tuple(chosen))
     if not before.biddable(d, power, found):
-        return Place(())
+        return Choice(Place(()), Reason("save"))
     spaces = {space for space, _ in chosen}
     where = max(spaces, key=look.ground, default=-1)
     return Choice(found, Reason("reinforce", where) if chosen else Reason("save"))
 
 
-CHOOSERS: dict[str, Callable[[Outlook, Decision], Answer | Choice]] = {
+CHOOSERS: dict[str, Callable[[Outlook, Decision], Choice]] = {
     "research": developing.research,
     "advantages": developing.choose,
     "bid": bid,

@@ -31,7 +31,7 @@ def regroupings(view: View, asked: Decision, mind: Mind, usual: Plan) -> Iterato
     """Armies that gather in a territory at the front, stay there, or leave it."""
     look = Outlook(Draft(view.state), asked.power)
     name = view.edition.board.spaces
-    orders = [choice for choice in usual if not isinstance(choice.answer, End)]
+    orders = [without_risk(choice) for choice in usual if not isinstance(choice.answer, End)]
     ways = marches(look)
     for space in fronts(look, ways):
         where = name[space].name
@@ -42,7 +42,7 @@ def regroupings(view: View, asked: Decision, mind: Mind, usual: Plan) -> Iterato
             yield from tried(f"stay in {where}", view, staying)
         back = refuge(look, space, ways)
         leaving = [
-            Choice(o, Reason("withdraw", space)) for s, end, o in ways if (s, end) == (space, back)
+            Choice(o, Reason("spare", space)) for s, end, o in ways if (s, end) == (space, back)
         ]
         if leaving:
             here = [c for c in orders if goal(c.answer) != space]
@@ -51,6 +51,11 @@ def regroupings(view: View, asked: Decision, mind: Mind, usual: Plan) -> Iterato
     for zone in sorted(zones)[:SEAS]:
         kept = [c for c in orders if goal(c.answer) != zone]
         yield from tried(f"not to {name[zone].name}", view, kept)
+
+
+def without_risk(choice: Choice) -> Choice:
+    """An order whose risk is not known, as others go elsewhere than was reckoned with."""
+    return choice._replace(reason=choice.reason and choice.reason._replace(risk=None))
 
 
 def tried(name: str, view: View, orders: Iterable[Choice]) -> Iterator[Candidate]:

@@ -18,17 +18,12 @@ from sandtable.players.interface import Choice, Mind, Plan, View
 from sandtable.players.phases import phase
 from sandtable.players.recruit import marching, spending
 from sandtable.players.recruit.fighting import CHOOSERS, use
-from sandtable.words.reasons import Reason
+from sandtable.players.recruit.telling import why
 
 Chooser = Callable[[Draft, Decision, random.Random], Answer]
 
 MOVING = {"combat-move": marching.attack, "noncombat-move": marching.move}
 SPENDING: dict[str, Chooser] = {"purchase": spending.purchase, "mobilize": spending.placement}
-WHY = {
-    "purchase": Reason("More infantry, and something else besides"),
-    "mobilize": Reason("New units stand at home first"),
-    "casualties": Reason("cheapest"),
-}
 
 
 def plan(view: View, asked: Decision, mind: Mind) -> Plan:
@@ -43,4 +38,5 @@ def plan(view: View, asked: Decision, mind: Mind) -> Plan:
         chooser = use
     if chooser is None:
         return randomly.plan(view, asked, mind)
-    return [Choice(chooser(d, asked, dice), WHY.get(asked.kind))]
+    answer = chooser(d, asked, dice)
+    return [Choice(answer, why(d, asked, answer))]

@@ -10,12 +10,19 @@ from sandtable.game.offers import placing
 from sandtable.game.state import Decision
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.staff.outlook import FAR, Outlook
+from sandtable.rules.units import UnitType
 
 FANCY = 0.3
 """How often something else than the cheapest unit is bought."""
 FANCY_OVERSEAS = 0.75
 """The same where no enemy can be reached by land: ships and planes look good there."""
 MOST_SHIPS = 2
+
+
+def cheapest(d: Draft, power: int) -> UnitType | None:
+    """The cheapest unit that can march and take ground."""
+    walkers = [unit for unit in d.kinds[power] if unit.cost and unit.land and unit.captures]
+    return min(walkers, key=lambda unit: (unit.cost, unit.index), default=None)
 
 
 def purchase(d: Draft, asked: Decision, dice: random.Random) -> Answer:
@@ -28,16 +35,17 @@ def purchase(d: Draft, asked: Decision, dice: random.Random) -> Answer:
     look = Outlook(d, asked.power)
     overseas = all(look.march[capital] == FAR for capital in look.capitals)
     fancy, plain = (FANCY_OVERSEAS, 0.2) if overseas else (FANCY, 0.7)
+    cheap = cheapest(d, asked.power)
     bought: dict[int, int] = {}
     ships = 0
-    while room > 0 and walkers:
-        choice = min(walkers, key=lambda unit: (unit.cost, unit.index))
+    while room > 0 and cheap:
+        choice = cheap
         if dice.random() < fancy:
             choice = dice.choice(walkers if dice.random() < plain else rest)
         if choice.sea and ships >= MOST_SHIPS:
             continue
         if (choice.cost or 0) > money:
-            choice = min(walkers, key=lambda unit: (unit.cost, unit.index))
+            choice = cheap
             if (choice.cost or 0) > money:
                 break
         bought[choice.index] = bought.get(choice.index, 0) + 1
