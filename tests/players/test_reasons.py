@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable.players
-from sandtable.game.answers import Buy, Fight, Move, UnitSpec
+from sandtable.game.answers import Buy, Fight, Move, Place, UnitSpec
 from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.players import captain
@@ -228,6 +228,44 @@ def test_research_succeeds_or_not() -> None:
     assert said.startswith("There is money to spare for research: ")
     assert "% to succeed, aimed at " in said
     assert "wins" not in said
+
+
+def rich(edition: str, phase: str, power: str) -> Game:
+    game = game_with(edition, power, phase, {})
+    position = game.position._replace(treasuries=(1000,) * len(game.edition.powers))
+    return Game.new(edition, position=position, seed=1)
+
+
+def test_money_without_a_place_goes_into_dice_and_a_factory() -> None:
+    game = rich("revised", "research", "soviet-union")
+    (dice,) = choices(game)
+    assert dice.answer.kind == "research"
+    assert getattr(dice.answer, "dice", 0) > 4
+    game.decide("soviet-union", dice.answer)
+    (bought,) = choices(game)
+    assert isinstance(bought.answer, Buy)
+    units = {game.edition.units[spec.unit].id: spec.number for spec in bought.answer.units}
+    assert units["industrial-complex"] == 1
+    assert line(game, bought) == "Factories are full: buy what is strongest."
+    while game.pending[0].kind != "mobilize":
+        for choice in choices(game):
+            game.decide("soviet-union", choice.answer)
+    (placed,) = choices(game)
+    assert isinstance(placed.answer, Place)
+    complex_ = game.edition.unit_index["industrial-complex"]
+    assert any(UnitSpec(1, complex_) in specs for _, specs in placed.answer.places)
+
+
+def test_a_colony_gets_a_factory_from_where_armies_march() -> None:
+    game = Game.new("revised", seed=1, options={"advantages": "6"})
+    while game.pending[0].kind != "colonial-garrison":
+        game.decide(game.pending[0].power, choices(game)[0].answer)
+    (found,) = choices(game)
+    assert found.reason is not None
+    look = Outlook(Draft(game.state), game.pending[0].power)
+    assert look.march[found.reason.space] < 10
+    assert look.danger(found.reason.space).takes < 0.1
+    assert line(game, found) == ("A factory from where armies can march, in Union of South Africa.")
 
 
 # --- the recruit

@@ -18,7 +18,7 @@ from sandtable.game.state import Decision
 from sandtable.players.captain.special import assailants, loss, one_unit
 from sandtable.players.interface import Choice, Reason
 from sandtable.players.staff.chances import Heap, chance, heap_of, plus
-from sandtable.players.staff.outlook import Outlook
+from sandtable.players.staff.outlook import FAR, Outlook
 from sandtable.rules.battle import hits_left
 from sandtable.rules.edition import Edition
 from sandtable.rules.position import SWORN, Token
@@ -115,14 +115,18 @@ def reinforced(d: Draft, occasion: Occasion, look: Outlook) -> tuple[Parts, Reas
 
 
 def colony(d: Draft, occasion: Occasion, look: Outlook) -> tuple[Parts, Reason] | None:
-    """A complex where it makes most, is not lost at once, and is near the enemy."""
+    """A complex where it makes most, is not lost at once, and from where the enemy can be reached
+    by land."""
 
     def rank(space: int) -> tuple[float, int]:
-        near = 2.0 if 1 <= look.march[space] <= 3 else 0.0
-        return 2 * d.ed.values[space] + near - 8 * look.danger(space).takes, -space
+        march = 4.0 if look.march[space] < FAR else 0.0
+        return 2 * d.ed.values[space] + march - 8 * look.danger(space).takes, -space
 
     best = max(garrison.colonies(d, occasion), key=rank, default=None)
-    return None if best is None else ((Part(path=(best,)),), Reason("factory", best))
+    if best is None:
+        return None
+    goal = "base" if look.march[best] < FAR else "works"
+    return (Part(path=(best,)),), Reason(goal, best)
 
 
 def division(d: Draft, occasion: Occasion, look: Outlook) -> tuple[Parts, Reason] | None:

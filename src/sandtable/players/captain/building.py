@@ -20,6 +20,9 @@ from sandtable.words.reasons import Reason
 RICH = 25
 """The income from which a factory nearer to the front is worth its price."""
 
+SPARE = 3
+"""Prices of a factory that must be left over for one more."""
+
 
 class Cart:
     """What is bought so far, and what is left to spend."""
@@ -96,6 +99,7 @@ def purchase(look: Outlook) -> Choice:
             spend(cart, planes, "flights")
     spend(cart, army, "army")
     spend(cart, planes, "planes")
+    spend(cart, annex, "annex")
     return Choice(cart.answer(), cart.reason())
 
 
@@ -323,23 +327,52 @@ def factory(cart: Cart) -> None:
     d, look = cart.look.d, cart.look
     if d.production(look.power) < RICH or len(cart.sites) > 2:
         return
-    kind = next((u for u in cart.sale if u.domain == FACILITY and u.produces), None)
+    kind = factory_kind(cart)
     site = factory_site(cart, kind.index) if kind is not None else None
     if site is not None and cart.take(kind):
         cart.built = site
 
 
+def annex(cart: Cart) -> None:
+    """One more factory, for money that will not find places for units in the next turn either."""
+    kind = factory_kind(cart)
+    if kind is None or cart.built >= 0 or cart.money < SPARE * (kind.cost or 0):
+        return
+    site = factory_site(cart, kind.index)
+    site = any_site(cart, kind.index) if site is None else site
+    if site is not None and cart.take(kind):
+        cart.built = site
+
+
+def factory_kind(cart: Cart) -> UnitType | None:
+    return next((u for u in cart.sale if u.domain == FACILITY and u.produces), None)
+
+
 def factory_site(cart: Cart, unit: int) -> int | None:
     """The best place for a factory: near the enemy, worth it, and not to be lost."""
-    look, d = cart.look, cart.look.d
+    look = cart.look
     home = min((cart.head[s] for s in cart.sites), default=0.0)
     fit = [
         s
-        for s, value in enumerate(look.ed.values)
-        if value >= 2
-        and why_not_build(d, s, unit) is None
-        and look.march[s] < FAR
-        and cart.head[s] <= home - 2
-        and cart.standing.fall(s, look.friends_at(s)) < 0.05
+        for s in safe_sites(cart, unit)
+        if look.ed.values[s] >= 2 and look.march[s] < FAR and cart.head[s] <= home - 2
     ]
     return max(fit, key=lambda s: (look.ed.values[s], -cart.head[s], -s), default=None)
+
+
+def any_site(cart: Cart, unit: int) -> int | None:
+    """The place where a factory makes most, wherever that is."""
+    values = cart.look.ed.values
+    return max(safe_sites(cart, unit), key=lambda s: (values[s], -cart.head[s], -s), default=None)
+
+
+def safe_sites(cart: Cart, unit: int) -> list[int]:
+    """Where a factory may be built and will not be lost at once."""
+    look = cart.look
+    return [
+        s
+        for s, value in enumerate(look.ed.values)
+        if value
+        and why_not_build(look.d, s, unit) is None
+        and cart.standing.fall(s, look.friends_at(s)) < 0.05
+    ]

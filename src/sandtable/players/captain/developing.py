@@ -28,6 +28,8 @@ SAFE = 0.03
 PER_PLACE = 12
 """More money than this for each unit that can be placed has no better use."""
 MOST_DICE = 4
+MOST_SPARE = 16
+"""Dice for money that has no better use: nearly certain to succeed."""
 
 MODULES: dict[str, float] = {
     "russian-winter": 12,
@@ -139,12 +141,12 @@ def research(look: Outlook, asked: Decision) -> Choice:
     room = sum(capacity for _, capacity in d.production_sites())
     spare = max(0, floor((money - PER_PLACE * room) / price))
     unsafe = any(look.danger(capital).takes > SAFE for capital in look.capitals)
-    if not look.capitals or unsafe or money < RICH:
+    if not look.capitals or (unsafe and not spare) or money < RICH:
         return Choice(Research(), Reason("no-research"))
     best = max(able, key=lambda trait: (worth(d, asked.power, trait), -trait.number))
     value = worth(d, asked.power, best)
-    dice = min(MOST_DICE, spare)
-    while dice < MOST_DICE and marginal(value, dice) > MUST_PAY * price:
+    dice = min(MOST_SPARE, spare)
+    while not unsafe and dice < MOST_DICE and marginal(value, dice) > MUST_PAY * price:
         dice += 1
     dice = min(dice, money // (2 * price))
     if not dice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.game.answers import Place
 from sandtable.game.offers import placing
 from sandtable.game.state import Decision
-from sandtable.players.captain.building import Cart, factory_site, more
+from sandtable.players.captain.building import Cart, any_site, factory_site, more
 from sandtable.players.captain.shipping import home_port
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.staff.chances import Heap
@@ -47,8 +47,13 @@ def why(cart: Cart, chosen: list[tuple[int, int]]) -> Reason:
 
 
 def facilities(cart: Cart, pieces: list[int]) -> list[tuple[int, int]]:
-    sites = [(factory_site(cart, unit), unit) for unit in pieces[:1]]
-    return [(site, unit) for site, unit in sites if site is not None]
+    found = []
+    for unit in pieces[:1]:
+        site = factory_site(cart, unit)
+        site = any_site(cart, unit) if site is None else site
+        if site is not None:
+            found.append((site, unit))
+    return found
 
 
 def launched(cart: Cart, pieces: list[int]) -> list[tuple[int, int]]:
