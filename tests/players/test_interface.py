@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import sandtable
 from sandtable.game.answers import Answer, Buy, End, UnitSpec
 from sandtable.game.state import Decision
-from sandtable.players import Choice, Planned, Reason, View, make_player, play
+from sandtable.players import Choice, Planned, Reason, View, ask, make_player, play
 from sandtable.players.interface import Budget, Mind, Plan, Player
 from sandtable.players.registry import LEVELS, UnknownPlayer, choose, factory_named
-from sandtable.rules.refusal import Refusal, SandtableError
+from sandtable.players.trial import DiceWanted
+from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
 from sandtable.words.reasons import GOALS, reason_line
 
 
@@ -58,6 +61,53 @@ def test_what_a_player_may_not_do_is_refused_and_nothing_happens() -> None:
     assert not game.history
 
 
+def test_a_line_with_a_reason_is_an_answer() -> None:
+    class Explains(First):
+        def decide(self, view: View, decision: Decision) -> Any:
+            return Choice("buy 1 infantry", Reason("Because"))  # type: ignore[arg-type]
+
+    game = sandtable.new_game("1941", seed=1)
+    choice = ask(Explains(), game, game.pending[0])
+    assert choice == Choice(View(game.state, 0).parsed("buy 1 infantry"), Reason("Because"))
+
+
+@pytest.mark.parametrize("given", [None, 42, [End()], Choice(None), Choice(4), "by one"])  # type: ignore[arg-type]
+def test_what_is_no_answer_is_told(given: Any) -> None:
+    class Odd(First):
+        def decide(self, view: View, decision: Decision) -> Any:
+            return given
+
+    game = sandtable.new_game("1941", seed=1)
+    with pytest.raises(InvalidAnswer):
+        ask(Odd(), game, game.pending[0])
+
+
+def test_only_what_is_open_can_be_asked() -> None:
+    game = sandtable.new_game("1941", seed=1)
+    (asked,) = game.pending
+    wrong: list[Any] = [None, asked._replace(power=1), asked._replace(kind="retreat")]
+    for each in wrong:
+        with pytest.raises(SandtableError, match="not open now"):
+            ask(First(), game, each)
+
+
+def test_a_line_that_dice_are_wanted_for_is_in_the_plan() -> None:
+    game = sandtable.new_game("1941", seed=1)
+    for line in ("buy nothing", "move 3 infantry: caucasus > ukraine"):
+        game.play(f"soviet-union: {line}")
+    trial = View(game.state, 0).trial()
+    with pytest.raises(DiceWanted):
+        trial.decide(0, "end", Reason("Now"))
+    assert trial.choices() == [Choice(End(), Reason("Now"))]
+
+
+@pytest.mark.parametrize("plan", [None, [], End(), Choice(End()), [End()], "end"])
+def test_what_is_no_plan_is_told(plan: Any) -> None:
+    game = sandtable.new_game("1941", seed=1)
+    with pytest.raises(SandtableError, match="a plan is a list of at least one Choice, not "):
+        ask(Planned(lambda view, asked, mind: plan), game, game.pending[0])
+
+
 def test_a_level_as_a_player_plays_what_it_planned_and_thinks_once_a_phase() -> None:
     thoughts = []
 
@@ -99,6 +149,17 @@ def test_players_by_name() -> None:
     for name in ("capitan", "no.such:Thing", f"{__name__}:Nothing", f"{__name__}:GOALS"):
         with pytest.raises(UnknownPlayer):
             make_player(name)
+
+
+@pytest.mark.parametrize("name", [":X", ".bad:X", "os:getcwd", f"{__name__}:Unmade", None, []])
+def test_what_makes_no_player_is_told(name: Any) -> None:
+    with pytest.raises(UnknownPlayer):
+        make_player(name)
+
+
+class Unmade(First):
+    def __init__(self, seed: str, seconds: float | None) -> None:
+        raise ValueError("not today")
 
 
 def test_a_budget_is_told_by_its_clock() -> None:

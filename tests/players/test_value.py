@@ -12,6 +12,7 @@ from sandtable.players.random_player import RandomPlayer
 from sandtable.players.value import score, value, weights
 from sandtable.players.value.features import NAMES, features
 from sandtable.rules.position import stack_of
+from sandtable.rules.refusal import SandtableError
 from tools.fitting import fitting
 
 EDITIONS = ["1941", "revised", "lhtr"]
@@ -51,6 +52,15 @@ def test_what_is_good_for_one_side_is_bad_for_the_other(edition: str) -> None:
 def test_losses_cost_chances(edition: str, side: int) -> None:
     for state in (Game.new(edition, seed=1).state, midgame(edition)):
         assert value(without(state, side), side) < value(state, side) - 0.05
+
+
+@pytest.mark.parametrize("side", [-1, 2])
+def test_a_side_that_there_is_not_has_no_value(side: int) -> None:
+    state = Game.new("1941", seed=1).state
+    for each in (state, state._replace(winner=1)):
+        for reckoned in (value, score):
+            with pytest.raises(SandtableError, match="1941 has no side"):
+                reckoned(each, side)
 
 
 def test_a_capital_is_worth_a_lot() -> None:

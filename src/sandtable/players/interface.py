@@ -73,8 +73,13 @@ class View(NamedTuple):
         """A game on paper that goes on from here, until dice are wanted."""
         return Trial(self.state)
 
-    def parsed(self, answer: Answer | str) -> Answer:
-        return parse_answer(self.edition, answer) if isinstance(answer, str) else answer
+    def parsed(self, answer: object) -> Answer:
+        """An answer, or a line of the notation, as an answer. Raises for anything else."""
+        if isinstance(answer, str):
+            return parse_answer(self.edition, answer)
+        if not isinstance(answer, Answer):
+            raise InvalidAnswer(f"neither an answer nor a line of one: {type(answer).__name__}")
+        return answer
 
     def line(self, answer: Answer) -> str:
         """An answer as a line of the notation."""

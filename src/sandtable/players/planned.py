@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.game.state import Decision, State
 from sandtable.players.interface import Budget, Choice, Mind, Planner, View
 from sandtable.players.trial import DiceWanted
+from sandtable.rules.refusal import SandtableError
 
 
 class Planned:
@@ -20,7 +23,7 @@ class Planned:
             choice, *rest = self._rest
         else:
             mind = Mind(f"{self.seed}/{view.moment}", Budget(self.seconds))
-            choice, *rest = self.planner(view, decision, mind)
+            choice, *rest = checked(self.planner(view, decision, mind))
         self._rest, self._expected = tuple(rest), None
         if rest:
             trial = view.trial()
@@ -30,3 +33,13 @@ class Planned:
             except DiceWanted:
                 pass  # the plan ends here, whatever it says
         return choice
+
+
+def checked(plan: object) -> list[Choice]:
+    """What a planner returned, if it is a plan."""
+    given = list(plan) if isinstance(plan, Iterable) else [plan]
+    found = [each for each in given if isinstance(each, Choice)]
+    if not found or len(found) < len(given):
+        what = type(plan).__name__ if given else "nothing"
+        raise SandtableError(f"a plan is a list of at least one Choice, not {what}")
+    return found

@@ -9,6 +9,7 @@ from sandtable.game.state import Decision, State
 from sandtable.players import captain, general, randomly, recruit
 from sandtable.players.interface import Budget, Factory, Mind, Plan, Planner, Player, View
 from sandtable.players.planned import Planned
+from sandtable.players.playing import failure
 from sandtable.players.staff.chances import compile_ahead, do_not_wait
 from sandtable.rules.problems import nearest
 from sandtable.rules.refusal import SandtableError
@@ -105,6 +106,7 @@ def choose(
 
 def factory_named(name: str) -> Factory:
     """What makes players of a name: a level's id, or `module:Class` for one of your own."""
+    name = str(name)
     wanted = FORMER.get(name, name)
     if wanted in LEVELS:
         return LEVELS[wanted].player
@@ -116,8 +118,8 @@ def factory_named(name: str) -> Factory:
         )
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise UnknownPlayer(f"{name!r} cannot be imported: {error}") from None
+    except Exception as error:  # the module's own code runs here
+        raise UnknownPlayer(f"{name!r} cannot be imported: {failure(error)}") from error
     if not callable(found):
         raise UnknownPlayer(f"{name!r} is not a class or function that makes a player")
     return cast(Factory, found)
@@ -125,7 +127,12 @@ def factory_named(name: str) -> Factory:
 
 def make_player(name: str, seed: str = "", seconds: float | None = None) -> Player:
     """A player by name, ready to play one game."""
-    player = factory_named(name)(seed, seconds)
+    factory = factory_named(name)
+    try:
+        player = factory(seed, seconds)
+    except Exception as error:  # a constructor of anybody's
+        why = f"from a seed and seconds: {failure(error)}"
+        raise UnknownPlayer(f"{name!r} cannot be made {why}") from error
     if not isinstance(player, Player):
         raise UnknownPlayer(f"{name!r} makes something that cannot decide")
     return player

@@ -7,6 +7,7 @@ from typing import NamedTuple, NoReturn
 from sandtable.game.answers import Answer
 from sandtable.game.events import Event
 from sandtable.game.game import Game
+from sandtable.game.notation.answers import parse_answer
 from sandtable.game.state import Decision, State
 from sandtable.rules.roll import RollRequest
 from sandtable.words.reasons import Reason
@@ -38,7 +39,7 @@ class Trial(Game):
 
     def __init__(self, state: State) -> None:
         super().__init__(state.match, state, NoDice())
-        self.last: Answer | str | None = None
+        self.last: Answer | None = None
         """The answer that dice are wanted for."""
         self.why: Reason | None = None
         """The reason of what is decided from now on, where none is given with it."""
@@ -50,16 +51,17 @@ class Trial(Game):
         del self._reasons[len(self.history) :]
         self._reasons.append(reason or self.why)
         self.last = None
+        given = parse_answer(self.edition, answer) if isinstance(answer, str) else answer
         try:
-            return super().decide(power, answer)
+            return super().decide(power, given)
         except DiceWanted:
-            self.last = answer
+            self.last = given
             raise
 
     def answers(self) -> list[Answer]:
         """Everything that was answered, the answer before the dice included."""
         found = [entry.answer for entry in self.history]
-        if self.last is not None and not isinstance(self.last, str):
+        if self.last is not None:
             found.append(self.last)
         return found
 

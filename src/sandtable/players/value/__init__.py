@@ -11,6 +11,7 @@ from math import exp
 from sandtable.game.state import State
 from sandtable.players.value.features import features
 from sandtable.players.value.weights import Weights, weights_of
+from sandtable.rules.refusal import SandtableError
 
 __all__ = ["score", "value"]
 
@@ -20,6 +21,7 @@ MOST = 12.0
 
 def score(state: State, side: int, weights: Weights | None = None) -> float:
     """The logarithm of the odds of a side; even for a game that is over it is finite."""
+    check_side(state, side)
     if state.winner >= 0:
         return MOST if state.winner == side else -MOST
     known = weights or weights_of(state.match.edition)
@@ -31,6 +33,13 @@ def score(state: State, side: int, weights: Weights | None = None) -> float:
 
 def value(state: State, side: int, weights: Weights | None = None) -> float:
     """The chance of a side to win."""
+    check_side(state, side)
     if state.winner >= 0:
         return float(state.winner == side)
     return 1 / (1 + exp(-score(state, side, weights)))
+
+
+def check_side(state: State, side: int) -> None:
+    edition = state.match.edition
+    if not 0 <= side < len(edition.sides):
+        raise SandtableError(f"{edition.id} has no side {side}")
