@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.cli.main import main
+from sandtable.players import Decision, View
 from tests.cli.conftest import Ran, Run
 
 Play = Callable[..., Ran]
@@ -370,3 +371,50 @@ def test_a_hint_is_a_line_that_can_be_typed(play: Play) -> None:
     assert hints, ran.out
     ran = play([hints[-1]], "--me", "soviet-union", "--seed", "1", "--new")
     assert "Soviet Union buys" in ran.out
+
+
+def test_a_hint_of_another_level(play: Play) -> None:
+    def hints(*lines: str) -> list[str]:
+        ran = play(list(lines), "--me", "germany", "--seed", "1", "--new")
+        return [line for line in ran.out.splitlines() if line.startswith("  buy ")]
+
+    assert hints("hint Recruit") != hints("hint") == hints("hint captain") != []
+    ran = play(["hint recruti"], "--me", "soviet-union", "--seed", "1", "--new")
+    assert "unknown level 'recruti'; did you mean 'recruit'?" in ran.out
+    assert ran.code == 0
+
+
+class Fails:
+    """A player that does not do what a player does."""
+
+    def __init__(self, seed: str = "", seconds: float | None = None) -> None:
+        pass
+
+    def decide(self, view: View, decision: Decision) -> str:
+        raise RuntimeError("no idea\nat all")
+
+
+class Cheats(Fails):
+    def decide(self, view: View, decision: Decision) -> str:
+        return "buy 99 infantry"
+
+
+class Unmade(Fails):
+    def __init__(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Fails", "Fails failed: RuntimeError at test_play.py:"),
+        ("Cheats", "Cheats may not do so: "),
+        ("Unmade", "Unmade' cannot be made from a seed and seconds: TypeError: "),
+    ],
+)
+def test_an_opponent_that_fails(run: Run, tmp_path: Path, name: str, said: str) -> None:
+    words = ("--edition", "1941", "--me", "axis", "--against", f"{__name__}:{name}")
+    ran = run("play", *words, tmp_path / "x")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert said in ran.err
+    assert (tmp_path / "x").exists() == (name != "Unmade")

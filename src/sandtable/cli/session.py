@@ -33,7 +33,7 @@ HELP = """\
 Answer the question, or type one of these:
   legal [SPACE or UNIT]   list what is allowed now
   show [SPACE or POWER]   look at the board, one place or one power
-  hint                    what a captain would do in your place, and why
+  hint [LEVEL]            what a captain, or another level, would do, and why
   units                   the kinds of units and their numbers
   rule NAME               a rule by its id, a development or an advantage
   undo                    take your last decision back, if no dice have fallen
@@ -260,7 +260,7 @@ class Session:
             raise UsageError(f"unknown space or power {rest!r}{nearest(rest, known)}")
 
     def hint(self, rest: str) -> None:
-        for said in advice(self.game, self.seed):
+        for said in advice(self.game, self.seed, rest):
             for part in folded(said, self.terminal.width):
                 self.terminal.say(part)
 
