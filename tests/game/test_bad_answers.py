@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import Any, get_args
+
 import pytest
 
 from sandtable.game.answers import (
@@ -14,10 +17,13 @@ from sandtable.game.answers import (
     Land,
     Lose,
     Move,
+    Part,
     Place,
+    Research,
     Retreat,
     Submerge,
     UnitSpec,
+    Use,
 )
 from sandtable.game.game import Game
 from sandtable.rules.refusal import InvalidAnswer, Refusal
@@ -161,7 +167,89 @@ def test_a_program_cannot_name_what_is_not_there(game: Game, answer: Answer) -> 
     complaint(moving(game, combat=True), "soviet-union", answer)
 
 
-@pytest.mark.parametrize("power", [-1, 5, 99])
+class Odd(Buy):
+    """Looks like an answer."""
+
+    @property
+    def units(self) -> Any:
+        raise RuntimeError
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    1.5,
+    True,
+    "x",
+    -5,
+    10**5000,
+    (None,),
+    ((),),
+    ((1, 2, 3),),
+    [],
+    {},
+    float("nan"),
+)
+ONE = UnitSpec(1, 0)
+
+
+def forged(kind: Any, usual: dict[str, Any]) -> list[Any]:
+    """Such answers with each of their fields filled with junk in turn."""
+    given = {**dict.fromkeys(kind._fields, ()), **kind._field_defaults, **usual}
+    found = []
+    for name, junk in product(kind._fields, JUNK):
+        if not (junk == given[name] and type(junk) is type(given[name])):
+            found.append(kind(**{**given, name: junk}))
+    return found
+
+
+@pytest.mark.parametrize("kind", get_args(Answer))
+@pytest.mark.parametrize(
+    ("edition", "lines"), [("1941", 0), ("1941", 1), ("revised", 0), ("revised", 2)]
+)
+def test_answers_of_wrong_types_make_no_sense(kind: Any, edition: str, lines: int) -> None:
+    game = Game.new(edition, seed=1)
+    asked = game.pending[0].power
+    for line in ("end", "buy nothing")[2 - lines :]:
+        game.decide(asked, line)
+    usual = {
+        "units": (ONE,), "path": (0, 1), "space": 0, "origin": 0, "target": 1, "to": 0,
+        "give": True, "number": 0, "advantage": "rockets", "technology": "rockets", "dice": 1,
+        "kind": kind._field_defaults.get("kind", "transfer"),
+    }  # fmt: skip
+    before = game.state
+    for answer in forged(kind, {k: v for k, v in usual.items() if k in kind._fields}):
+        found = game.refusal(asked, answer)
+        harmless = kind.__name__ in ("Absent", "Fight") and isinstance(found, Refusal)
+        assert harmless or isinstance(found, InvalidAnswer), answer[:1]
+    assert game.state is before
+
+
+@pytest.mark.parametrize("spec", [*forged(UnitSpec, ONE._asdict()), (1, 0), Odd(())])
+def test_units_of_wrong_types_make_no_sense(game: Game, spec: Any) -> None:
+    complaint(game, "soviet-union", Buy((spec,)))
+    part: Any = Part((ONE,), (0,), (spec,))
+    complaint(game, "soviet-union", Use("rockets", (part,)))
+    assert game.treasury("soviet-union") == 7
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Odd(()),
+        tuple.__new__(Buy, ()),
+        Buy((tuple.__new__(UnitSpec, (1,)),)),
+        Buy((), "end"),
+        Place(((0, (ONE,), 1),)),  # type: ignore[arg-type]
+        Research("rockets", 1.0),  # type: ignore[arg-type]
+        Use("rockets", ((),)),  # type: ignore[arg-type]
+        Consent(1, 1),  # type: ignore[arg-type]
+    ],
+)
+def test_what_only_looks_like_an_answer_is_none(game: Game, answer: Any) -> None:
+    complaint(game, "soviet-union", answer)
+
+
+@pytest.mark.parametrize("power", [-1, 5, 99, True])
 def test_a_program_cannot_play_for_nobody(game: Game, power: int) -> None:
     complaint(game, power, Buy(()))
 
