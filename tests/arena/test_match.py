@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 import time
 import types
@@ -13,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.arena import crew, ledger, playing
+from sandtable.arena import crew, playing
 from sandtable.arena.contestants import contestant
 from sandtable.arena.measure import shares
-from sandtable.arena.settings import Job, Settings, jobs
+from sandtable.arena.settings import Settings, jobs
 from sandtable.game.answers import Answer, Consent, Fight
 from sandtable.game.game import Game
 from sandtable.game.notation.record import read_record
@@ -118,69 +117,6 @@ def test_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
     one = {done.job: told(done.result) for done in crew.alone(todo, RANDOM)}
     two = {done.job: told(done.result) for done in crew.processes(2)(todo, RANDOM)}
     assert one == two
-
-
-# --- the ledger
-
-
-def played(number: int = 0) -> playing.Finished:
-    job = Job(("random", "random#2"), number, "1/0", 0)
-    result = {"pair": list(job.pair), "number": number, "winner": "random"}
-    return playing.Finished(job, result, "a record\n")
-
-
-def test_results_outlast_the_program(tmp_path: Path) -> None:
-    with ledger.opened(tmp_path, RANDOM) as book:
-        book.add(played(0))
-        book.add(played(1))
-    with open(tmp_path / ledger.RESULTS, "ab") as file:
-        file.write(b'{"pair":["random","ra')
-    with ledger.opened(tmp_path, RANDOM) as book:
-        assert [key[2] for key in book.results] == [0, 1]
-        book.add(played(2))
-    with ledger.opened(tmp_path, RANDOM) as book:
-        assert [key[2] for key in book.results] == [0, 1, 2]
-        name = book.results[played(2).job.key]["record"]
-        assert (tmp_path / name).read_text() == "a record\n"
-
-
-def test_other_settings_are_kept_apart(tmp_path: Path) -> None:
-    with ledger.opened(tmp_path, RANDOM):
-        pass
-    with (
-        pytest.raises(ledger.LedgerError, match=r"rounds 2, not 3"),
-        ledger.opened(tmp_path, RANDOM._replace(rounds=3)),
-    ):
-        pass
-    path = tmp_path / ledger.SETTINGS
-    path.write_text(json.dumps({**json.loads(path.read_text()), "code": "older"}))
-    with (
-        pytest.raises(ledger.LedgerError, match="other code"),
-        ledger.opened(tmp_path, RANDOM),
-    ):
-        pass
-
-
-def test_only_one_match_at_a_time_in_a_directory(tmp_path: Path) -> None:
-    pytest.importorskip("fcntl")
-    with (
-        ledger.opened(tmp_path, RANDOM),
-        pytest.raises(ledger.LedgerError, match="just now"),
-        ledger.opened(tmp_path, RANDOM),
-    ):
-        pass
-
-
-def test_a_broken_line_within_the_results_is_not_passed_over(tmp_path: Path) -> None:
-    with ledger.opened(tmp_path, RANDOM) as book:
-        book.add(played())
-    path = tmp_path / ledger.RESULTS
-    path.write_bytes(b'{"pair": 1}\n' + path.read_bytes())
-    with (
-        pytest.raises(ledger.LedgerError, match=r"results.jsonl:1"),
-        ledger.opened(tmp_path, RANDOM),
-    ):
-        pass
 
 
 # --- Ray

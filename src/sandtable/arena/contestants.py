@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import sandtable
+from sandtable.game.library import FILES
 from sandtable.players.interface import Player
 from sandtable.players.registry import make_player
 
@@ -23,20 +24,38 @@ def contestant(name: str, seed: str = "", seconds: float | None = None) -> Playe
 
 
 @lru_cache(maxsize=8)
-def fingerprint(players: tuple[str, ...]) -> str:
-    """A digest of the package's code and of the players' own, as results of two versions of a
-    player must not be taken for those of one."""
+def fingerprint(players: tuple[str, ...], scenario: Path | None = None) -> str:
+    """A digest of the package's code, of the players' own and of a scenario's folder, as results
+    of two versions of them must not be taken for those of one."""
     digest = hashlib.sha256()
     root = Path(sandtable.__file__).parent
-    parts = ("players", "odds", "game", "rules", "board", "editions")
-    files = [path for part in parts for path in (root / part).rglob("*") if path.is_file()]
-    for path in sorted(files):
-        if "__pycache__" not in path.parts:
-            digest.update(str(path.relative_to(root)).encode())
-            digest.update(path.read_bytes())
+    parts = ("arena", "players", "odds", "game", "rules", "board", "editions")
+    for part in parts:
+        add(digest, root / part)
     for name in players:
         module, colon, _ = source(name).partition(":")
-        spec = importlib.util.find_spec(module) if colon else None
-        if spec is not None and spec.origin and Path(spec.origin).is_file():
-            digest.update(Path(spec.origin).read_bytes())
+        for path in code_of(module) if colon else ():
+            add(digest, path)
+    if scenario is not None:
+        for file in FILES.values():
+            add(digest, scenario / file)
     return digest.hexdigest()[:16]
+
+
+def code_of(module: str) -> list[Path]:
+    """The file of a module, or the directories of the whole package that it belongs to."""
+    package = importlib.util.find_spec(module.partition(".")[0])
+    if package is None:
+        return []
+    if package.submodule_search_locations is not None:
+        return [Path(each) for each in package.submodule_search_locations]
+    return [Path(package.origin)] if package.origin else []
+
+
+def add(digest: hashlib._Hash, path: Path) -> None:
+    """Add a file, or all files in a directory with their names; or nothing, if there is none."""
+    files = [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
+    for file in files:
+        if "__pycache__" not in file.parts:
+            digest.update(f"{file.relative_to(path.parent)}\0{file.stat().st_size}\0".encode())
+            digest.update(file.read_bytes())

@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from sandtable.arena.playing import Finished, Result
-from sandtable.arena.settings import Settings
+from sandtable.arena.settings import Settings, edition_at
 from sandtable.game.storage import write_whole
 from sandtable.rules.refusal import SandtableError
 
@@ -56,7 +56,8 @@ def opened(directory: Path, settings: Settings) -> Iterator[Ledger]:
     (directory / GAMES).mkdir(parents=True, exist_ok=True)
     with locked(directory):
         agree(directory, settings)
-        yield Ledger(directory, read(directory / RESULTS))
+        sides = edition_at(settings.edition).sides
+        yield Ledger(directory, read(directory / RESULTS, sides))
 
 
 @contextlib.contextmanager
@@ -85,9 +86,11 @@ def agree(directory: Path, settings: Settings) -> None:
         write_whole(path, (json.dumps(wanted, indent=2) + "\n").encode())
         return
     try:
-        found: dict[str, Any] = json.loads(path.read_bytes())
-    except ValueError:
-        raise LedgerError(f"{path} cannot be read; name another directory") from None
+        found: Any = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise LedgerError(f"{path} cannot be read; name another directory")
     wanted = json.loads(json.dumps(wanted))
     for name in sorted({*found, *wanted}):
         if found.get(name) == wanted.get(name):
@@ -95,7 +98,7 @@ def agree(directory: Path, settings: Settings) -> None:
         if name == "code":
             raise LedgerError(
                 f"{directory} holds games that were played by other code of the players or of the "
-                "engine; name another directory"
+                "engine, or with another version of the scenario; name another directory"
             )
         raise LedgerError(
             f"{directory} holds a match with {name} {found.get(name)!r}, not "
@@ -103,7 +106,7 @@ def agree(directory: Path, settings: Settings) -> None:
         )
 
 
-def read(path: Path) -> dict[Key, Result]:
+def read(path: Path, sides: Iterable[str]) -> dict[Key, Result]:
     """The results so far. A last line that was not written to its end is taken out."""
     if not path.exists():
         return {}
@@ -116,8 +119,30 @@ def read(path: Path) -> dict[Key, Result]:
     for number, line in enumerate(data[:whole].splitlines(), 1):
         try:
             result = json.loads(line)
-            first, second = result["pair"]
-            found[first, second, result["number"]] = result
-        except (ValueError, KeyError, TypeError):
+            check(result, set(sides))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise LedgerError(f"{path}:{number}: not the result of a game") from None
+        first, second = result["pair"]
+        found[first, second, result["number"]] = result
     return found
+
+
+def check(result: Result, sides: set[str]) -> None:
+    """Raise an error of Python's if this is not what `Contest.result` makes."""
+    first, second = result["pair"]
+    pair, fault = (first, second), result["fault"]
+    whole = (result["number"], result["round"], result["decisions"])
+    times = [t for clock in ("wall", "cpu") for turns in result[clock].values() for t in turns]
+    shares = [share for start, end in result["shares"].values() for share in (start, end)]
+    sound = (
+        all(type(name) is str for name in pair)
+        and all(type(number) is int for number in whole)
+        and all(type(number) in (int, float) for number in (*times, *shares))
+        and set(result["sides"]) == set(result["shares"]) == sides
+        and all(name in pair for name in result["sides"].values())
+        and (result["winner"] is None if result["how"] == "limit" else result["winner"] in pair)
+        and result["how"] in ("outright", "forfeit", "limit")
+        and (fault is None or {*fault} >= {"player", "kind", "message"})
+    )
+    if not sound:
+        raise ValueError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -21,6 +22,10 @@ MOST_DECISIONS = 1000
 """Decisions of one power in one round; a player that makes more is not getting anywhere."""
 PATIENCE = 600.0
 """Seconds for one decision."""
+PLAIN = re.compile(r"[a-z]+(#[0-9]+)?")
+"""Names of players that no two of become the same part of a file's name."""
+LONGEST_WORD = 60
+"""Of a player's name in that of a file."""
 
 
 class Settings(NamedTuple):
@@ -44,7 +49,17 @@ class Settings(NamedTuple):
         """As written beside the results. Where they were made plays no part in it."""
         found = self._asdict()
         del found["keep"]
-        return {**found, "options": dict(self.options), "code": fingerprint(self.players)}
+        return {**found, "options": dict(self.options), "code": self.code}
+
+    @property
+    def scenario(self) -> Path | None:
+        """The folder of the edition, if it is not one of the package."""
+        return folder_of(self.edition)
+
+    @property
+    def code(self) -> str:
+        """A digest of all that may change while the settings stay the same."""
+        return fingerprint(self.players, self.scenario)
 
     def digest(self) -> str:
         """A short name of these settings, the code of the players included."""
@@ -68,17 +83,29 @@ class Job(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Of the game's file."""
-        words = "-".join("".join(c if c.isalnum() else "_" for c in name) for name in self.pair)
-        return f"{words}-{self.number:04}"
+        """Of the game's file. Where the names of players had to be changed for it, a digest keeps
+        them apart."""
+        words = [file_name(name)[:LONGEST_WORD] for name in self.pair]
+        if not all(PLAIN.fullmatch(name) and len(name) <= LONGEST_WORD for name in self.pair):
+            words.append(hashlib.sha256(json.dumps(self.pair).encode()).hexdigest()[:8])
+        return f"{'-'.join(words)}-{self.number:04}"
+
+
+def file_name(text: str) -> str:
+    """A text as it may be part of a file's name."""
+    return "".join(c if c.isascii() and c.isalnum() else "_" for c in text)
 
 
 @lru_cache(maxsize=8)
 def edition_at(name: str) -> Edition:
     """An edition by id, or in a directory."""
-    if name not in edition_names() and Path(name).is_dir():
-        return load_directory(Path(name))
-    return load_edition(name)
+    folder = folder_of(name)
+    return load_edition(name) if folder is None else load_directory(folder)
+
+
+def folder_of(name: str) -> Path | None:
+    """The directory that an edition is named by, if it is not named by its id."""
+    return Path(name) if name not in edition_names() and Path(name).is_dir() else None
 
 
 def jobs(settings: Settings, games: int) -> Iterator[Job]:
