@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import time
 import types
+from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sandtable.arena import crew, playing
+from sandtable.arena import crew, playing, signals
 from sandtable.arena.contestants import contestant
 from sandtable.arena.measure import shares
 from sandtable.arena.settings import Settings, jobs
-from sandtable.game.answers import Answer, Consent, Fight
+from sandtable.game.answers import Answer, Buy, Consent, Fight
 from sandtable.game.game import Game
 from sandtable.game.notation.record import read_record
 from sandtable.game.recording import replay
-from sandtable.players.interface import Decision, View
-from sandtable.players.registry import UnknownPlayer
+from sandtable.players.interface import Choice, Decision, Reason, View
+from sandtable.players.registry import UnknownPlayer, make_player
 
 RANDOM = Settings("1941", ("random", "random#2"), rounds=2)
 
@@ -48,6 +50,50 @@ class Slow(Made):
         return "end"
 
 
+class Late(Made):
+    """Answers after its time, as if nothing had happened."""
+
+    def decide(self, view: View, decision: Decision) -> str:
+        with contextlib.suppress(BaseException):
+            time.sleep(30)
+        return "buy nothing"
+
+
+class Leaving(Made):
+    def decide(self, view: View, decision: Decision) -> str:
+        sys.exit(3)
+
+
+class Interrupting(Made):
+    def decide(self, view: View, decision: Decision) -> str:
+        raise KeyboardInterrupt
+
+
+class Unspeakable(Exception):
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+class Secretive(Made):
+    def decide(self, view: View, decision: Decision) -> str:
+        raise Unspeakable
+
+
+class Forging(Made):
+    def decide(self, view: View, decision: Decision) -> Answer:
+        return Buy(None)  # type: ignore[arg-type]
+
+
+class Short(Made):
+    def decide(self, view: View, decision: Decision) -> Choice:
+        return tuple.__new__(Choice, ())
+
+
+class Mumbling(Made):
+    def decide(self, view: View, decision: Decision) -> str:
+        return "er\n\ud800"
+
+
 class Idle(Made):
     """Withholds its consent and gives it again, and never gets on."""
 
@@ -56,12 +102,30 @@ class Idle(Made):
         return Consent(friend, bool(view.state.withheld))
 
 
+class Talking(Made):
+    """Says why, and prints."""
+
+    def __init__(self, seed: str, seconds: float | None) -> None:
+        self.player = make_player("random", seed, seconds)
+
+    def decide(self, view: View, decision: Decision) -> Choice:
+        print("let me see")
+        odds = float("nan") if decision.kind == "purchase" else 0.5
+        answer = answer_of(self.player.decide(view, decision))
+        return Choice(answer, Reason("Why\nnot\u2028\ud800", odds=odds))
+
+
+def answer_of(given: Any) -> Answer:
+    assert isinstance(given, Choice)
+    return given.answer
+
+
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players of these tests, as a module that can be named."""
     module = types.ModuleType("own_players")
     module.__spec__ = ModuleSpec("own_players", None)
-    for player in (Failing, Cheating, Slow, Idle):
+    for player in (*Made.__subclasses__(), Talking):
         setattr(module, player.__name__, player)
     monkeypatch.setitem(sys.modules, "own_players", module)
 
@@ -94,9 +158,24 @@ def test_a_game_is_the_same_each_time_and_its_record_replays() -> None:
 @pytest.mark.usefixtures("own")
 @pytest.mark.parametrize(
     ("player", "kind"),
-    [("Failing", "failed"), ("Cheating", "refused"), ("Slow", "stalled"), ("Idle", "stalled")],
+    [
+        ("Failing", "failed"),
+        ("Leaving", "failed"),
+        ("Interrupting", "failed"),
+        ("Secretive", "failed"),
+        ("Cheating", "refused"),
+        ("Forging", "refused"),
+        ("Short", "refused"),
+        ("Mumbling", "refused"),
+        ("Slow", "stalled"),
+        ("Late", "stalled"),
+        ("Idle", "stalled"),
+    ],
 )
-def test_a_player_at_fault_loses_the_game(player: str, kind: str) -> None:
+def test_a_player_at_fault_loses_the_game(
+    player: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)
     name = f"own_players:{player}"
     given = Settings("1941", ("random", name), rounds=2, patience=0.2)
     for job in jobs(given, 2):
@@ -104,6 +183,79 @@ def test_a_player_at_fault_loses_the_game(player: str, kind: str) -> None:
         assert (result["winner"], result["how"]) == ("random", "forfeit")
         assert result["fault"]["player"] == name
         assert result["fault"]["kind"] == kind
+        assert result["fault"]["message"].isprintable()
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize("error", [KeyboardInterrupt, partial(signals.Stopped, signal.SIGTERM)])
+def test_a_signal_is_no_fault_of_a_player(error: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decide(self: Made, view: View, decision: Decision) -> str:
+        raise error()
+
+    monkeypatch.setattr(Failing, "decide", decide)
+    given = Settings("1941", ("random", "own_players:Failing"), rounds=1)
+    with pytest.raises(KeyboardInterrupt):
+        playing.play(next(jobs(given, 1)), given)
+
+
+@pytest.mark.usefixtures("own")
+def test_records_keep_reasons_and_what_players_print_goes_elsewhere(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = Settings("1941", ("random", "own_players:Talking"), rounds=1)
+    record = playing.play(next(jobs(given, 1)), given).record
+    assert record is not None
+    assert "  # Why not \N{REPLACEMENT CHARACTER}: wins 50%." in record
+    replay(read_record(record))
+    told = capsys.readouterr()
+    assert "let me see" in told.err
+    assert not told.out
+
+
+DEAF = """
+import time
+
+class Deaf:
+    def __init__(self, seed, seconds):
+        pass
+
+    def decide(self, view, decision):
+        while True:
+            try:
+                time.sleep(10)
+            except BaseException:
+                pass
+"""
+
+
+def test_a_player_that_nothing_stops_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process ends, and the other games are played."""
+    (tmp_path / "deaf_player.py").write_text(DEAF)
+    monkeypatch.syspath_prepend(tmp_path)
+    given = Settings("1941", ("random", "random#2", "deaf_player:Deaf"), rounds=1, patience=0.2)
+    todo = list(jobs(given, 1))[:2]
+    deaf, known = crew.processes(1)(todo[::-1], given)
+    assert deaf.record
+    assert deaf.result["winner"] == "random"
+    assert deaf.result["fault"]["kind"] == "stalled"
+    assert known.result["fault"] is None
+
+
+def test_a_third_signal_ends_a_match_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    monkeypatch.setattr("os.kill", lambda pid, number: killed.append(number))
+    before = signal.getsignal(signal.SIGTERM)
+    with signals.heeded():
+        with pytest.raises(signals.Stopped) as stopped:
+            signal.raise_signal(signal.SIGTERM)
+        assert stopped.value.status == 143
+        signal.raise_signal(signal.SIGTERM)
+        assert not killed
+        signal.raise_signal(signal.SIGTERM)
+    assert killed == [signal.SIGTERM]
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.parametrize("name", ["captian", "no_such_module:plan", "sandtable.players:nothing"])
@@ -117,6 +269,14 @@ def test_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
     one = {done.job: told(done.result) for done in crew.alone(todo, RANDOM)}
     two = {done.job: told(done.result) for done in crew.processes(2)(todo, RANDOM)}
     assert one == two
+
+
+def test_no_two_games_have_the_same_name() -> None:
+    names = ("a", "a#2", "a_2", "a##", "a#_", "m.x:Y", "m:x_Y", "A", "\xe9", "x" * 300, "x" * 301)
+    found = [job.name for job in jobs(Settings("1941", names), 2)]
+    assert len({name.casefold() for name in found}) == len(found) == 110
+    assert max(map(len, found)) < 200
+    assert all(name.isascii() for name in found)
 
 
 # --- Ray

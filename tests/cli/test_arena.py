@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from sandtable.arena import crew
 from tests.cli.conftest import Run
 
 PLAYERS = ("--players", "random,random#2")
@@ -58,6 +61,14 @@ def test_without_a_directory_each_match_has_its_own(
         ("--players", "random,random#2", "--games", "0"),
         ("--players", "random,random#2", "--rounds", "0"),
         ("--players", "random,random#2", "--workers", "0"),
+        ("--players", f"random,random#{'2' * 200}"),
+        ("--players", "random,builtins:print"),
+        ("--players", "random,sys:exit"),
+        *(
+            ("--players", "random,random#2", "--patience", n)
+            for n in ("nan", "inf", "1e9", "0", "-1")
+        ),
+        *(("--players", "random,random#2", "--seconds", n) for n in ("nan", "inf", "1e9", "-1")),
         ("--players", "random,random#2", "--option", "no_such=1"),
         ("--players", "random,random#2", "--edition", "no-such"),
     ],
@@ -67,22 +78,74 @@ def test_what_cannot_be_played(run: Run, tmp_path: Path, words: tuple[str, ...])
     assert not (tmp_path / "m").exists()
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_one_of_a_thing_is_told_as_one(run: Run, tmp_path: Path) -> None:
+    words = ("arena", *PLAYERS, "--rounds", 1, "--workers", 1, "--out", tmp_path / "m")
+    assert "1 game, median 1 round\n" in run(*words, "--games", 1).out
+
+
+def test_a_match_that_fails_tells_only_why(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*given: object) -> NoReturn:
+        raise crew.CrewError("nobody plays")
+
+    monkeypatch.setattr(crew, "alone", fails)
+    ran = run("arena", *PLAYERS, "--games", 1, "--workers", 1, "--out", tmp_path, "--json")
+    assert ran.code == 2
+    assert ran.data == {"error": "nobody plays"}
+
+
+OWN = """
+import os
+from sandtable.players import make_player
+
+print("imported")
+
+class P:
+    def __init__(self, seed, seconds):
+        self.player = make_player("random", seed, seconds)
+
+    def decide(self, view, decision):
+        os.write(1, b"thinking")
+        return self.player.decide(view, decision)
+
+class Gone(P):
+    def decide(self, view, decision):
+        raise SystemExit(3)
+"""
+
+
+def test_players_of_ones_own_do_not_disturb_the_match(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    words = ("arena", "--players", "own:P,own:Gone", "--games", "2", "--rounds", "1", "--json")
+    here = [sys.executable, "-m", "sandtable.cli.main", *words, "--workers", "1", "--out", "m"]
+    ran = subprocess.run(here, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    assert found["players"][1]["faults"] == {"refused": 0, "failed": 2, "stalled": 0}
+    assert "thinking" in ran.stderr
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_match_that_is_stopped_goes_on(run: Run, tmp_path: Path, end: signal.Signals) -> None:
     """Nothing that was done is lost, and no process stays behind."""
     words = ("arena", *PLAYERS, "--rounds", "1", "--out", str(tmp_path), "--json")
     more = ("--games", "100000", "--workers", "2")
     here = [sys.executable, "-m", "sandtable.cli.main", *words, *more]
-    match = subprocess.Popen(here, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    match = subprocess.Popen(here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     results = tmp_path / "results.jsonl"
     try:
         while not results.exists() or results.read_bytes().count(b"\n") < 3:
             assert match.poll() is None
             time.sleep(0.05)
         match.send_signal(end)
-        match.communicate()
+        told, errors = match.communicate()
     finally:
         match.kill()
+    if end != signal.SIGKILL:
+        assert match.returncode == 128 + end
+        assert json.loads(told)["games"] >= 3
+        assert "leaked" not in errors
     done = results.read_bytes().count(b"\n")
     # The lock is free once all processes that had it are gone.
     ran = run(*words, "--games", done + 1, "--workers", 1)

@@ -6,17 +6,21 @@ import contextlib
 import importlib
 import multiprocessing
 import os
+import pickle
 import signal
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from sandtable.arena.contestants import fingerprint
 from sandtable.arena.playing import Finished, play
 from sandtable.arena.settings import Job, Settings
+from sandtable.game.storage import write_whole
 from sandtable.players.staff.chances import compile_ahead
 from sandtable.rules.refusal import SandtableError
 
@@ -25,6 +29,8 @@ Crew = Callable[[Sequence[Job], Settings], Iterator[Finished]]
 
 MOST_DEATHS = 3
 """So often processes may die, with no game done in between, before all is given up."""
+LEFT = ".game"
+"""How files end in which processes leave a game behind."""
 AHEAD = 2
 """Games given to a Ray cluster for each of its cores."""
 
@@ -45,8 +51,11 @@ def alone(jobs: Sequence[Job], settings: Settings) -> Iterator[Finished]:
 
 def prepare() -> None:
     """What a process does before its first game: it leaves Ctrl-C to the one that started it,
-    ends with it, and compiles what would otherwise be counted as time to think."""
+    ends with it, prints nothing among its results, and compiles what would otherwise be counted
+    as time to think."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):  # there need not be a standard error
+        os.dup2(2, 1)
     threading.Thread(target=end_with_parent, daemon=True).start()
     compile_ahead()
 
@@ -64,23 +73,52 @@ def processes(number: int) -> Crew:
     def crew(jobs: Sequence[Job], settings: Settings) -> Iterator[Finished]:
         left = list(jobs)
         deaths, careful = 0, False
-        while left:
-            now = left[:number] if careful else left
-            with pool(number) as executor:
-                try:
-                    for future in finished([executor.submit(play, job, settings) for job in now]):
-                        done = future.result()
-                        left.remove(done.job)
-                        deaths = 0
-                        yield done
-                except BrokenProcessPool:
-                    # A process died, of want of memory perhaps. All others go with it.
-                    deaths, careful = deaths + 1, True
-            if deaths >= MOST_DEATHS:
-                names = ", ".join(job.name for job in now)
-                raise CrewError(f"the processes that play {names} die again and again")
+        with tempfile.TemporaryDirectory(prefix="sandtable-") as folder:
+            work = partial(play_or_leave, settings=settings, folder=Path(folder))
+            while left:
+                now = left[:number] if careful else left
+                with pool(number) as executor:
+                    try:
+                        for future in finished([executor.submit(work, job) for job in now]):
+                            done = future.result()
+                            left.remove(done.job)
+                            deaths = 0
+                            yield done
+                        continue
+                    except BrokenProcessPool:
+                        pass  # A process died. All others go with it.
+                given_up = left_behind(Path(folder))
+                for done in given_up:
+                    left.remove(done.job)
+                    yield done
+                if given_up:
+                    continue
+                deaths, careful = deaths + 1, True  # of want of memory perhaps
+                if deaths >= MOST_DEATHS:
+                    names = ", ".join(job.name for job in now)
+                    raise CrewError(f"the processes that play {names} die again and again")
 
     return crew
+
+
+def play_or_leave(job: Job, settings: Settings, folder: Path) -> Finished:
+    """Play a game. If a player cannot be stopped, the game is put into the folder and the process
+    ends, which nothing that a player does can prevent."""
+
+    def leave(done: Finished) -> None:
+        write_whole(folder / f"{os.getpid()}{LEFT}", pickle.dumps(done))
+        os._exit(1)
+
+    return play(job, settings, leave)
+
+
+def left_behind(folder: Path) -> list[Finished]:
+    """The games of processes that ended so."""
+    found: list[Finished] = []
+    for path in folder.glob(f"*{LEFT}"):
+        found.append(pickle.loads(path.read_bytes()))
+        path.unlink()
+    return found
 
 
 def finished(doing: Iterable[Future[Finished]]) -> Iterator[Future[Finished]]:
@@ -119,7 +157,7 @@ def cluster(address: str) -> Crew:
         ray.init(address=address, log_to_driver=False)
         try:
             remote = ray.remote(play_there)
-            code = fingerprint(settings.players)
+            code = settings.code
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
             waiting = deque(jobs)
             doing: list[Any] = []
@@ -140,7 +178,7 @@ def cluster(address: str) -> Crew:
 
 def play_there(job: Job, settings: Settings, code: str) -> Finished:
     """Play a game on another machine, if it has the same players and rules."""
-    if fingerprint(settings.players) != code:
+    if settings.code != code:
         raise CrewError("a node of the cluster has another version of the package or the players")
     compile_ahead()
     return play(job, settings)

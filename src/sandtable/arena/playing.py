@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import signal
-import threading
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
-from types import FrameType
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from sandtable.arena.contestants import contestant
 from sandtable.arena.measure import shares
 from sandtable.arena.settings import Job, Settings, edition_at
-from sandtable.game.answers import Answer
+from sandtable.arena.signals import OutOfTimeError, is_from_outside, patience
 from sandtable.game.dice import LowLuck, SeededDice
 from sandtable.game.game import Game
 from sandtable.game.notation.answers import format_answer
 from sandtable.game.recording import write_record
 from sandtable.game.state import Decision
-from sandtable.players.interface import Player
-from sandtable.players.playing import ask
+from sandtable.players.interface import Choice, Player, Reason, View
 from sandtable.rules.refusal import SandtableError
+from sandtable.words.reasons import reason_line
 
 Result = dict[str, Any]
 """What came of a game, as it is written down: see `docs/arena.md`."""
+LONGEST_TEXT = 500
+"""Of what is kept of a player's own words."""
 
 
 class Fault(Exception):
@@ -37,10 +37,6 @@ class Fault(Exception):
         super().__init__(message)
         self.kind = kind
         """`refused`, `failed` or `stalled`."""
-
-
-class OutOfTimeError(BaseException):
-    """A decision has taken too long. No `Exception`, so that no player can swallow it."""
 
 
 class Finished(NamedTuple):
@@ -54,13 +50,16 @@ class Finished(NamedTuple):
 class Contest:
     """A game in play between two players."""
 
-    def __init__(self, job: Job, settings: Settings) -> None:
-        self.job, self.settings = job, settings
+    def __init__(
+        self, job: Job, settings: Settings, leave: Callable[[Finished], object] | None = None
+    ) -> None:
+        self.job, self.settings, self.leave = job, settings, leave
         source = SeededDice(job.seed)
         dice = LowLuck(source) if settings.low_luck else source
         edition = edition_at(settings.edition)
         self.game = Game.new(edition, options=dict(settings.options), dice=dice)
         self.players: dict[str, Player] = {}
+        self.reasons: dict[int, Reason] = {}
         self.wall: dict[str, dict[tuple[int, int], float]] = {name: {} for name in job.pair}
         self.cpu: dict[str, dict[tuple[int, int], float]] = {name: {} for name in job.pair}
         self.made: Counter[tuple[int, int]] = Counter()
@@ -82,34 +81,52 @@ class Contest:
                 self.step(asked)
             except Fault as error:
                 fault = (self.player(asked.power), error)
-        return Finished(self.job, self.result(fault), self.record())
+        return self.finished(fault)
 
     def step(self, asked: Decision) -> None:
         """Let the player that is asked give an answer."""
         game, name = self.game, self.player(asked.power)
         turn = (game.round, asked.power)
         with self.timed(name, turn):
-            answer = self.answer(name, asked)
+            choice = self.choice(name, asked)
         self.made[turn] += 1
         if self.made[turn] > self.settings.most_decisions:
             raise Fault("stalled", f"{asked.kind}: {self.made[turn]} decisions in one round")
         try:
-            game.decide(asked.power, answer)
-        except SandtableError as error:
-            raise Fault("refused", f"{asked.kind}: {shown(game, answer)}: {error}") from None
+            game.decide(asked.power, choice.answer)
+        except Exception as error:  # nobody knows what an answer may be made of
+            why = error if isinstance(error, SandtableError) else represented(error)
+            what = shown(game, choice)[: LONGEST_TEXT // 2]
+            raise Fault("refused", f"{asked.kind}: {what}: {why}") from None
+        if choice.reason is not None and self.settings.keep:
+            self.reasons[len(game.history) - 1] = choice.reason
 
-    def answer(self, name: str, asked: Decision) -> Answer:
+    def choice(self, name: str, asked: Decision) -> Choice:
+        """What a player answers. What it prints is not mixed with what the match tells."""
+        late = Fault("stalled", f"{asked.kind}: no answer in {self.settings.patience:g} seconds")
+        give_up = self.leave and partial(self.abandon, name, late)
         try:
-            with patience(self.settings.patience):
+            with (
+                contextlib.redirect_stdout(sys.stderr),
+                patience(self.settings.patience, give_up),
+            ):
                 if name not in self.players:
                     seed = hidden(f"{self.job.seed}/{name}")
                     self.players[name] = contestant(name, seed, self.settings.seconds)
-                return ask(self.players[name], self.game, asked).answer
+                view = View(self.game.state, asked.power, len(self.game.history))
+                given: Any = self.players[name].decide(view, asked)
+                return given if isinstance(given, Choice) else Choice(given)
         except OutOfTimeError:
-            message = f"{asked.kind}: no answer in {self.settings.patience:g} seconds"
-            raise Fault("stalled", message) from None
-        except Exception as error:  # whatever a player does wrong is its own fault
-            raise Fault("failed", f"{asked.kind}: {error!r}") from error
+            raise late from None
+        except BaseException as error:  # whatever a player does wrong is its own fault
+            if is_from_outside(error):
+                raise
+            raise Fault("failed", f"{asked.kind}: {represented(error)}") from error
+
+    def abandon(self, name: str, fault: Fault) -> None:
+        """End the game while a player still thinks and cannot be stopped."""
+        if self.leave is not None:
+            self.leave(self.finished((name, fault)))
 
     @contextlib.contextmanager
     def timed(self, name: str, turn: tuple[int, int]) -> Iterator[None]:
@@ -125,6 +142,9 @@ class Contest:
                 spent[turn] = spent.get(turn, 0.0) + since
 
     # --- what came of it
+
+    def finished(self, fault: tuple[str, Fault] | None) -> Finished:
+        return Finished(self.job, self.result(fault), self.record())
 
     def result(self, fault: tuple[str, Fault] | None) -> Result:
         game, job = self.game, self.job
@@ -145,7 +165,7 @@ class Contest:
             },
             "fault": None
             if fault is None
-            else {"player": fault[0], "kind": fault[1].kind, "message": str(fault[1])[:500]},
+            else {"player": fault[0], "kind": fault[1].kind, "message": legible(str(fault[1]))},
             "wall": {name: figures(spent) for name, spent in self.wall.items()},
             "cpu": {name: figures(spent) for name, spent in self.cpu.items()},
         }
@@ -164,21 +184,44 @@ class Contest:
             return None
         sides = enumerate(self.game.edition.sides)
         tags = {"Players": ", ".join(f"{side}: {self.player_of(at)}" for at, side in sides)}
-        if Path(self.settings.edition).is_dir():
-            tags["Scenario"] = str(Path(self.settings.edition).resolve())
-        return write_record(self.game, tags)
+        if self.settings.scenario is not None:
+            tags["Scenario"] = str(self.settings.scenario.resolve())
+        return write_record(self.game, tags, self.notes())
+
+    def notes(self) -> dict[int, str]:
+        """The reasons that players gave, by the number of the decision."""
+        found = {}
+        for number, reason in self.reasons.items():
+            with contextlib.suppress(Exception):  # they may be made of anything
+                found[number] = legible(reason_line(self.game.edition, reason))
+        return found
 
 
 def figures(spent: dict[tuple[int, int], float]) -> list[float]:
     return [round(each, 5) for each in spent.values()]
 
 
-def shown(game: Game, answer: Answer) -> str:
+def shown(game: Game, choice: Choice) -> str:
     """An answer that makes no sense may have no text either."""
+    answer: Any = None
     try:
-        return format_answer(game.edition, answer)
+        answer = choice.answer
+        return answer if isinstance(answer, str) else format_answer(game.edition, answer)
     except Exception:
-        return repr(answer)
+        return represented(answer)
+
+
+def represented(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
+def legible(text: str) -> str:
+    """Words of a player in one line that can be printed anywhere."""
+    cut = " ".join(text[:LONGEST_TEXT].split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in cut)
 
 
 def hidden(text: str) -> str:
@@ -186,26 +229,11 @@ def hidden(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-@contextlib.contextmanager
-def patience(seconds: float) -> Iterator[None]:
-    """Stops what takes too long, where the system can: in the main thread, with timers."""
-    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not able or seconds <= 0:
-        yield
-        return
+def play(
+    job: Job, settings: Settings, leave: Callable[[Finished], object] | None = None
+) -> Finished:
+    """Play a game of a match. The same arguments give the same game on every machine.
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise OutOfTimeError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def play(job: Job, settings: Settings) -> Finished:
-    """Play a game of a match. The same arguments give the same game on every machine."""
-    return Contest(job, settings).play()
+    A game whose player cannot be stopped is given to `leave`, which ends the process.
+    """
+    return Contest(job, settings, leave).play()

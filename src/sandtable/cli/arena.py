@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sandtable.arena import crew, deciding, ledger, settings, summary
-from sandtable.arena.contestants import contestant
+from sandtable.arena import crew, deciding, ledger, settings, signals, summary
+from sandtable.arena.contestants import contestant, source
 from sandtable.arena.playing import Finished
 from sandtable.cli import files, options
 from sandtable.cli.console import Out, Table, UsageError
 from sandtable.game.game import Game
+from sandtable.players.registry import LEVELS
+from sandtable.rules.refusal import SandtableError
+from sandtable.words.english import counted
 
 Data = dict[str, Any]
+LONGEST = 1_000_000
+"""Seconds that can be asked for."""
+LONGEST_NAME = 150
+"""Of a player, and of a match's folder but for the digest."""
 
 
 def run(args: argparse.Namespace, out: Out) -> int:
     given = settings_of(args)
     directory = Path(args.out) if args.out else usual_directory(given)
-    hands = crew_of(args)
-    with ledger.opened(directory, given) as book:
+    hands = crew_of(args, given)
+    with ledger.opened(directory, given) as book, signals.heeded():
         wanted = list(settings.jobs(given, args.games))
         todo = [job for job in wanted if job.key not in book.results]
         try:
@@ -33,12 +41,9 @@ def run(args: argparse.Namespace, out: Out) -> int:
                     progress.tell(done)
         except KeyboardInterrupt:
             out.line(f"Stopped. The same command goes on, from {directory}")
+            tell(wanted, book, given, out)
             raise
-        finally:
-            keys = {job.key for job in wanted}
-            results = [result for key, result in book.results.items() if key in keys]
-            found = summary.summary(given.players, results)
-            tell(found, directory, given, out)
+        tell(wanted, book, given, out)
     return 0
 
 
@@ -48,11 +53,18 @@ def settings_of(args: argparse.Namespace) -> settings.Settings:
     for name, number, most in (("games", args.games, 1_000_000), ("rounds", rounds, 1000)):
         if not 1 <= number <= most:
             raise UsageError(f"--{name} {number}: a number from 1 to {most} is wanted")
+    for name, number, fits in (
+        ("patience", patience, 0 < patience <= LONGEST),
+        ("seconds", args.seconds, args.seconds is None or 0 <= args.seconds <= LONGEST),
+    ):
+        if not fits:
+            least = "above" if name == "patience" else "from"
+            raise UsageError(f"--{name} {number:g}: seconds {least} 0 up to {LONGEST} are wanted")
     players = tuple(name.strip() for name in args.players.split(",") if name.strip())
     if len(players) < 2 or len(set(players)) < len(players):
         raise UsageError("--players: two or more, each once; captain,captain#2 for one and itself")
     for name in players:
-        contestant(name)
+        make(name)
     agreed = options.given(args.option)
     Game.new(files.edition_of(args.edition), options=agreed)
     return settings.Settings(
@@ -68,19 +80,35 @@ def settings_of(args: argparse.Namespace) -> settings.Settings:
     )
 
 
+def make(name: str) -> None:
+    """Make sure that there is such a player. What its code prints is none of our results."""
+    if len(name) > LONGEST_NAME:
+        raise UsageError(f"--players: {name[:20]}... is longer than {LONGEST_NAME} characters")
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            contestant(name)
+    except SandtableError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise UsageError(f"--players: {name} cannot be made: {error!r}") from error
+
+
 def usual_directory(given: settings.Settings) -> Path:
     """One for each match: other settings or other code of the players go elsewhere."""
-    words = [Path(given.edition).name, *given.players, given.digest()]
-    return Path("arena") / "-".join("".join(c if c.isalnum() else "_" for c in w) for w in words)
+    words = [Path(given.edition).name, *given.players]
+    name = "-".join(map(settings.file_name, words))[:LONGEST_NAME]
+    return Path("arena") / f"{name}-{given.digest()}"
 
 
-def crew_of(args: argparse.Namespace) -> crew.Crew:
+def crew_of(args: argparse.Namespace, given: settings.Settings) -> crew.Crew:
+    """Players of somebody's own never play in this process: nothing they do may end it."""
     if args.ray is not None:
         return crew.cluster(args.ray)
     number = (os.cpu_count() or 1) if args.workers is None else args.workers
     if number < 1:
         raise UsageError(f"--workers {number}: at least 1")
-    return crew.alone if number == 1 else crew.processes(number)
+    known = all(source(name) in LEVELS for name in given.players)
+    return crew.alone if number == 1 and known else crew.processes(number)
 
 
 class Progress:
@@ -118,7 +146,9 @@ class Progress:
         if self.drawn is not None:
             self.drawn.update(self.task, advance=1, description=text)
         elif not self.quiet and self.done * 20 // self.games > (self.done - 1) * 20 // self.games:
-            print(f"{self.done} of {self.games} games; the last: {text}", file=sys.stderr)
+            print(
+                f"{self.done} of {counted(self.games, 'game')}; the last: {text}", file=sys.stderr
+            )
 
 
 def how_it_ended(result: Data) -> str:
@@ -132,7 +162,13 @@ def how_it_ended(result: Data) -> str:
 # --- the tables
 
 
-def tell(found: Data, directory: Path, given: settings.Settings, out: Out) -> None:
+def tell(
+    wanted: Iterable[settings.Job], book: ledger.Ledger, given: settings.Settings, out: Out
+) -> None:
+    """What the games that are wanted come to, as far as they were played."""
+    keys, directory = {job.key for job in wanted}, book.directory
+    results = [result for key, result in book.results.items() if key in keys]
+    found = summary.summary(given.players, results)
     out.document({"directory": str(directory), "settings": given.to_json(), **found})
     if out.json or not found["games"]:
         return
@@ -143,7 +179,8 @@ def tell(found: Data, directory: Path, given: settings.Settings, out: Out) -> No
         one, other, number = fault["game"]
         out.line(f"{one} v {other}, game {number}: {fault['player']} {fault['kind']}:")
         out.line(f"  {fault['message']}")
-    out.result(f"{found['games']} games, median {found['rounds']:g} rounds")
+    rounds = f"{found['rounds']:g} round{'' if found['rounds'] == 1 else 's'}"
+    out.result(f"{counted(found['games'], 'game')}, median {rounds}")
     out.line(f"Kept in {directory}")
 
 

@@ -8,7 +8,7 @@ import argparse
 def arena_options(found: argparse.ArgumentParser) -> None:
     found.add_argument("--edition", default="1941", metavar="ID")
     found.add_argument(
-        "--players", required=True, metavar="A,B,...", help="levels, or module:function of your own"
+        "--players", required=True, metavar="A,B,...", help="levels, or module:Class of your own"
     )
     found.add_argument("--games", type=int, default=100, metavar="N", help="for each pair")
     found.add_argument("--seed", default="1", help="the seed of dice and players (default 1)")

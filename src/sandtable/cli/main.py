@@ -208,9 +208,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Nobody reads on. What was to be saved is saved; leave without a word.
         silence()
         return BROKEN_PIPE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         print(file=sys.stderr)
-        return INTERRUPTED
+        return getattr(error, "status", INTERRUPTED)
     except (SandtableError, DiceError) as error:
         return report(error, wants_json)
     except OSError as error:
