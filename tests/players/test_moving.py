@@ -9,13 +9,14 @@ from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.setup import make_match, starting_position
 from sandtable.players.captain.arranging import Arrangement, Course, Group
+from sandtable.players.captain.sailing import Fleet
 from sandtable.players.registry import choose
 from sandtable.players.staff.chances import Heap
 from sandtable.players.staff.doctrine import CAPTAIN
 from sandtable.players.staff.heading import heading, main_aim, overseas
 from sandtable.players.staff.outlook import Outlook
 from sandtable.players.staff.standing import Fears, Standing, besieged
-from sandtable.rules.position import Stack, Token, stack_of
+from sandtable.rules.position import COMBAT_MOVED, Mark, Stack, Token, stack_of, with_mark
 
 Forces = dict[str, dict[str, int]]
 """Units by power."""
@@ -235,3 +236,32 @@ def test_an_army_is_taken_across() -> None:
         if token.power == us and head[space] < head[home] - 1
     )
     assert over >= 4
+
+
+# --- planes at sea
+
+
+def carriers_courses(left: int, *, carriers: int = 1) -> list[set[int]]:
+    """Where carriers far from land may go with two fighters beside them that have flown."""
+    forces: dict[str, Forces] = {"sz-56": {"japan": {"carrier": carriers, "fighter": 2}}}
+    game = game_with("revised", "japan", "noncombat-move", forces)
+    d, zone = Draft(game.state), index(game, "sz-56")
+    fighter = Token(game.edition.power_index["japan"], game.edition.unit_index["fighter"])
+    flown = Mark(left, COMBAT_MOVED, -1, -1, (), ())
+    d.change(zone, fighter, 2, with_mark(fighter, flown))
+    groups = Fleet(Outlook(d, fighter.power), Fears({}, frozenset())).groups()
+    return [{course.end for course in group.courses} for group in groups if group.space == zone]
+
+
+def test_a_carrier_stays_with_planes_that_need_it() -> None:
+    assert carriers_courses(0) == []
+    (one,) = carriers_courses(0, carriers=2)
+    assert len(one) > 1
+
+
+def test_a_carrier_goes_no_farther_than_its_planes_can_follow() -> None:
+    board = load_edition("revised").board
+    zone = board.index["sz-56"]
+    (ends,) = carriers_courses(1)
+    assert len(ends) > 1
+    assert ends - {zone} <= set(board.sea_neighbors[zone])

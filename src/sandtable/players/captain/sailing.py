@@ -8,6 +8,8 @@ from itertools import combinations_with_replacement
 
 from sandtable.game.answers import Move, UnitSpec
 from sandtable.game.draft import Draft
+from sandtable.game.flights import reach
+from sandtable.game.landing import landing_ground
 from sandtable.game.offers.trying import spec_of
 from sandtable.game.queries import hostile_zone, points, unwilling_host
 from sandtable.game.steps import noncombat
@@ -88,21 +90,25 @@ class Fleet:
         d = self.d
         for zone in self.board.zones:
             planes = self.deck_planes(zone)
-            for ship, count in d.own(zone):
-                if not self.ed.ships[ship.unit] or ship.power != self.look.power:
-                    continue
-                movable = noncombat.why_not_sail(d, zone, ship) is None and points(d, ship) > 0
-                ways = (
-                    sea_ways(d, ship, zone, points(d, ship), combat=False)
-                    if movable
-                    else {zone: (zone,)}
-                )
-                ways = {z: way for z, way in ways.items() if z == zone or self.open(ship, z)}
+            fleet = [
+                (self.ways(zone, ship), ship, count)
+                for ship, count in d.own(zone)
+                if self.ed.ships[ship.unit] and ship.power == self.look.power
+            ]
+            for ways, ship, count in sorted(fleet, key=lambda each: len(each[0]) > 1):
                 for _ in range(count):
                     courses = self.courses(zone, ship, ways, planes)
                     if len(courses) > 1:
                         found.append(Group(zone, 1, courses))
         return found
+
+    def ways(self, zone: int, ship: Token) -> dict[int, tuple[int, ...]]:
+        """Where a ship may still go, its own zone included."""
+        d = self.d
+        if noncombat.why_not_sail(d, zone, ship) is not None or points(d, ship) <= 0:
+            return {zone: (zone,)}
+        ways = sea_ways(d, ship, zone, points(d, ship), combat=False)
+        return {z: way for z, way in ways.items() if z == zone or self.open(ship, z)}
 
     def open(self, ship: Token, zone: int) -> bool:
         """Whether a ship may end its move in a zone."""
@@ -113,18 +119,28 @@ class Fleet:
             and noncombat.may_end(d, ship.unit, zone)
         )
 
-    def deck_planes(self, zone: int) -> list[int]:
-        """Own planes that lie beside carriers in a zone, and would come along."""
+    def deck_planes(self, zone: int) -> list[tuple[int, int]]:
+        """Own planes that lie beside carriers in a zone, with the spaces that they reach (a mask):
+        those that would come along, then those that have only decks left to come down on."""
         d = self.d
-        return [
-            token.unit
-            for token, count in d.own(zone)
-            if self.ed.deck_plane[token.unit] and token.mark == FRESH
-            for _ in range(count)
-        ]
+        fresh: list[tuple[int, int]] = []
+        bound: list[tuple[int, int]] = []
+        for token, count in d.own(zone):
+            if not self.ed.deck_plane[token.unit]:
+                continue
+            near = reach(d, zone, points(d, token), token.power)
+            if token.mark == FRESH:
+                fresh += [(token.unit, near)] * count
+            elif not near & landing_ground(d):
+                bound += [(token.unit, near)] * count
+        return fresh + bound
 
     def courses(
-        self, zone: int, ship: Token, ways: dict[int, tuple[int, ...]], planes: list[int]
+        self,
+        zone: int,
+        ship: Token,
+        ways: dict[int, tuple[int, ...]],
+        planes: list[tuple[int, int]],
     ) -> list[Course]:
         kind = self.d.kind(ship)
         if self.d.carries[ship.power][ship.unit]:
@@ -140,7 +156,9 @@ class Fleet:
         found = []
         each = self.doctrine.patrol * (kind.cost or 0)
         for end, way in ways.items():
-            changes = ((end, ship.unit, 1), *((end, plane, 1) for plane in along))
+            if not all(near >> end & 1 for _, near in along):
+                continue
+            changes = ((end, ship.unit, 1), *((end, plane, 1) for plane, _ in along))
             orders = (Move((spec_of(self.d, zone, ship),), way),) if end != zone else ()
             found.append(Course(end, -each * self.head[end], changes, orders))
         return found
