@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.game.answers import Move
 from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.game.library import load_edition
 from sandtable.game.setup import make_match, starting_position
 from sandtable.players.captain.arranging import Arrangement, Course, Group
+from sandtable.players.captain.moving import noncombat_moves
 from sandtable.players.captain.sailing import Fleet
 from sandtable.players.registry import choose
 from sandtable.players.staff.chances import Heap
@@ -16,6 +18,7 @@ from sandtable.players.staff.doctrine import CAPTAIN
 from sandtable.players.staff.heading import heading, main_aim, overseas
 from sandtable.players.staff.outlook import Outlook
 from sandtable.players.staff.standing import Fears, Standing, besieged
+from sandtable.players.trial import Trial
 from sandtable.rules.position import COMBAT_MOVED, Mark, Stack, Token, stack_of, with_mark
 
 Forces = dict[str, dict[str, int]]
@@ -239,6 +242,26 @@ def test_an_army_is_taken_across() -> None:
 
 
 # --- planes at sea
+
+
+def test_a_bomber_at_sea_is_landed_for_a_reason() -> None:
+    forces: dict[str, Forces] = {
+        "sz-15": {"united-states": {"bomber": 1}},
+        "sz-19": {"united-states": {"carrier": 1, "fighter": 2}},
+    }
+    game = game_with("1941", "united-states", "noncombat-move", forces)
+    asked, bomber = game.pending[0], game.edition.unit_index["bomber"]
+    trial = Trial(game.state)
+    noncombat_moves(trial, asked.power, CAPTAIN)
+    assert trial.refusal(asked.power, "end") is None
+    flights = [
+        choice
+        for choice in trial.choices()
+        if isinstance(choice.answer, Move) and choice.answer.units[0].unit == bomber
+    ]
+    assert all(choice.reason is not None for choice in flights)
+    ends = [choice.answer.path for choice in flights if isinstance(choice.answer, Move)]
+    assert any(path[0] == index(game, "sz-15") for path in ends)
 
 
 def carriers_courses(left: int, *, carriers: int = 1) -> list[set[int]]:

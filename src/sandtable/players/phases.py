@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sandtable.game.answers import End, Move
 from sandtable.game.state import Decision
 from sandtable.players import randomly
+from sandtable.players.duties import land
 from sandtable.players.interface import Mind, Plan, View
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.trial import DiceWanted, Trial
@@ -50,11 +51,11 @@ def stay(trial: Trial, power: int) -> None:
 
 def put_right(trial: Trial, asked: Decision, seed: str) -> None:
     """End a phase that cannot be ended as it stands."""
-    player = RandomPlayer(seed, restless=0.0)
     if asked.kind == "combat-move":
-        player.start_over(trial, asked)
-    else:
-        player.land_all(trial, asked)
+        RandomPlayer(seed, restless=0.0).start_over(trial, asked)
+        return
+    land(trial, asked.power)
+    trial.decide(asked.power, End(), Reason("rest"))
 
 
 def tried(trial: Trial, power: int, *orders: Move, reason: Reason | None = None) -> bool:

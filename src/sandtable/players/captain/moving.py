@@ -10,6 +10,7 @@ from sandtable.game.landing import landing_moves, outlook
 from sandtable.game.offers import moves
 from sandtable.players.captain.arranging import Arrangement, Course, Group, order_all
 from sandtable.players.captain.sailing import sail
+from sandtable.players.duties import stranded
 from sandtable.players.phases import tried
 from sandtable.players.staff.chances import Heap, plus, worth
 from sandtable.players.staff.doctrine import Doctrine
@@ -89,7 +90,7 @@ def why(found: Arrangement, group: Group, course: Course) -> Reason:
     risk = found.standing.falls(end, heap)
     unit = course.changes[0][1]
     if look.ed.air[unit]:
-        must = astray(look.d, group.space)
+        must = stranded(look.d, group.space, unit)
         return Reason("landing" if must else "station", end, risk=risk)
     if end in look.capitals:
         return Reason("guard", end, risk=risk)
@@ -191,9 +192,10 @@ def group_of(
     """Some equal units and where they may go."""
     air = d.ed.air[token.unit]
     unit = token.unit
-    stay = -each * values[space] - (ASTRAY if air and astray(d, space) else 0.0)
+    stay = -each * values[space] - (ASTRAY if air and stranded(d, space, unit) else 0.0)
     sea = d.ed.board.sea
-    courses = [Course(space, stay, ((space, unit, 1),), (), deck(space) if sea[space] else ())]
+    here = deck(space) if sea[space] and d.ed.deck_plane[unit] else ()
+    courses = [Course(space, stay, ((space, unit, 1),), (), here)]
     most: dict[int, int] = {}
     for order, number in moves.of_token(d, space, token, count, combat=False):
         end = order.path[-1] if isinstance(order, Move) else space
@@ -209,13 +211,6 @@ def group_of(
 def deck(zone: int) -> tuple[tuple[int, int], ...]:
     """A plane at sea takes a place on a deck."""
     return ((zone, 1),)
-
-
-def astray(d: Draft, space: int) -> bool:
-    """Whether a plane cannot come down where it is."""
-    if d.ed.board.sea[space]:
-        return own_room(d, space) < 0
-    return not d.turn.landing >> space & 1
 
 
 def flights(look: Outlook, head: list[float]) -> list[float]:
