@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sandtable.game.answers import End, Move
 from sandtable.game.state import Decision
 from sandtable.players import randomly
-from sandtable.players.duties import land
+from sandtable.players.duties import land, way_out
 from sandtable.players.interface import Mind, Plan, View
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.trial import DiceWanted, Trial
@@ -20,8 +20,9 @@ Mover = Callable[[Trial, int], None]
 
 def phase(view: View, asked: Decision, seed: str, moves: Mover) -> Plan:
     """Orders, and the end of the phase. Where the rules want something first that the orders have
-    left undone, such as planes that must land, that is seen to; in a combat move the orders go, and
-    elsewhere they go if they leave no way to do it."""
+    left undone, such as planes that must land, that is seen to. In a combat move the orders go, and
+    are thought out anew after what was owed before them; elsewhere they go if they leave no way to
+    do it."""
     for mover in (moves, stay):
         trial = view.trial()
         try:
@@ -30,7 +31,7 @@ def phase(view: View, asked: Decision, seed: str, moves: Mover) -> Plan:
             try:
                 trial.decide(asked.power, End())
             except Refusal:
-                put_right(trial, asked, seed)
+                put_right(trial, asked, seed, mover)
         except DiceWanted:
             pass
         except SandtableError:
@@ -49,13 +50,25 @@ def stay(trial: Trial, power: int) -> None:
     """No orders at all."""
 
 
-def put_right(trial: Trial, asked: Decision, seed: str) -> None:
-    """End a phase that cannot be ended as it stands."""
-    if asked.kind == "combat-move":
+def put_right(trial: Trial, asked: Decision, seed: str, moves: Mover) -> None:
+    """End a phase that cannot be ended as it stands. If something was owed before the first order
+    of a combat move, as when somebody else has begun it, that is settled first."""
+    power = asked.power
+    if asked.kind != "combat-move":
+        land(trial, power)
+        trial.decide(power, End(), Reason("rest"))
+        return
+    take_back(trial, 0)
+    trial.why = Reason("only")
+    if trial.refusal(power, End()) is None or not way_out(trial, power):
         RandomPlayer(seed, restless=0.0).start_over(trial, asked)
         return
-    land(trial, asked.power)
-    trial.decide(asked.power, End(), Reason("rest"))
+    paid = len(trial.history)
+    trial.why = None
+    moves(trial, power)
+    if trial.refusal(power, End()) is not None:
+        take_back(trial, paid)
+    trial.decide(power, End(), Reason("enough"))
 
 
 def tried(trial: Trial, power: int, *orders: Move, reason: Reason | None = None) -> bool:

@@ -29,6 +29,7 @@ from sandtable.game.offers.trying import sharing, spec_of, with_number
 from sandtable.game.queries import hostile_zone, points
 from sandtable.game.state import Decision
 from sandtable.game.steps import mobilize
+from sandtable.players.duties import way_out
 from sandtable.rules.battle import fits, hits_left, required_losses
 from sandtable.rules.position import EXTRA_MOVE, FRESH, Token
 from sandtable.rules.refusal import Refusal, SandtableError
@@ -82,8 +83,8 @@ class RandomPlayer:
     def start_over(self, game: Game, asked: Decision) -> int:
         """Take back the moves of the phase, heed what is owed then, and end it.
 
-        A state that was resumed without its history may hold moves that cannot be taken back
-        and lead nowhere; then the refusal is raised.
+        A state that was resumed without its history may hold moves that cannot be taken back:
+        they are led to an end, and if there is none, the refusal is raised.
         """
         made = 1
         while game.history and takes_back(game, asked):
@@ -95,7 +96,11 @@ class RandomPlayer:
                 break
             options = self.ways_out(Draft(game.state), owed)
             if not options:
-                raise owed
+                while game.history and takes_back(game, asked):
+                    game.undo()
+                if not way_out(game, asked.power):
+                    raise owed
+                break
             game.decide(asked.power, self.random.choice(options))
             made += 1
         game.decide(asked.power, End())

@@ -1,7 +1,7 @@
 """A competent player: attacks that pay together, ground that can be held, purchases to match.
 
 It looks one turn ahead. Everything that it orders is tried on paper first; what the rules refuse is
-left out, and a phase that cannot be ended like this is left to the random player.
+left out, and what is still owed at the end of a phase is seen to.
 """
 
 from __future__ import annotations
