@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from sandtable.game.answers import Lose, Move, Retreat
+from sandtable.game.draft import Draft
 from sandtable.game.game import Game
 from sandtable.players.captain.attacking import capital_risk
 from sandtable.players.staff.doctrine import CAPTAIN
+from sandtable.players.staff.outlook import Outlook
 from sandtable.players.trial import DiceWanted, Trial
 from tests.players.test_special import board, plan
 
@@ -139,3 +142,32 @@ def test_a_bomber_is_not_given_for_a_patch_of_snow() -> None:
     (given,) = plan(game)
     assert isinstance(given, Lose)
     assert [game.edition.units[spec.unit].id for spec in given.units] == ["infantry"]
+
+
+def test_planes_do_not_hide_an_army_that_can_take_the_capital() -> None:
+    """The planes attack with more than the army at the door, but no plane can take ground."""
+    game = at_combat_move(
+        "germany",
+        {
+            "germany": {"germany": {"infantry": 8, "tank": 2}},
+            "eastern-europe": {"soviet-union": {"infantry": 7, "tank": 2}},
+            "western-europe": {"united-kingdom": {"infantry": 1}},
+            "united-kingdom": {"united-kingdom": {"fighter": 2, "bomber": 2}},
+        },
+        owners={"eastern-europe": "soviet-union", "western-europe": "united-kingdom"},
+    )
+    germany = game.edition.board.index["germany"]
+    look = Outlook(Draft(game.state), game.pending[0].power)
+    army = min(look.threats(germany), key=look.attack_of)
+    assert sum(army) == 9
+    few = (2, *(0,) * (len(game.edition.units) - 1))
+    assert look.worst(False, [(germany, few, 0)])[0].takes > 0.9
+    staying = sum(look.friends_at(germany)) - sum(look.spare(germany).values())
+    assert staying >= 5
+    after = Trial(game.state)
+    before = capital_risk(after, look.power, [], CAPTAIN)
+    with contextlib.suppress(DiceWanted):
+        for answer in plan(game):
+            after.decide(look.power, answer)
+    risk = capital_risk(Trial(after.state), look.power, [], CAPTAIN)
+    assert risk <= max(before, CAPTAIN.capital_risk) + 1e-9

@@ -191,8 +191,8 @@ def judged(
     exposed: dict[tuple[Sent, int], float] = {}
     for sea in (False, True):
         some = [force for force in hopeful if force.means.sea == sea]
-        threats = [look.threat(f.means.target, gone | 1 << f.means.target) for f in some]
-        answers = chances(look.ed, sea, threats, [f.stay for f in some])
+        stands = [(f.means.target, f.stay, gone | 1 << f.means.target) for f in some]
+        answers = look.worst(sea, stands)
         for force, back in zip(some, answers, strict=True):
             uses = drawn(force, free)
             if uses is None:

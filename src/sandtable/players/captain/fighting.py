@@ -119,7 +119,7 @@ def pressed(look: Outlook, force: Heap, odd: Chance, space: int, gone: int) -> f
     ed, sea = look.ed, look.board.sea[space]
     stays = ed.ships if sea else ed.lands
     heap = tuple(n if stays[unit] else 0 for unit, n in enumerate(force))
-    back = chance(ed, sea, look.threat(space, gone), left_over(ed, heap, odd.attacker_loss))
+    back = look.worst(sea, [(space, left_over(ed, heap, odd.attacker_loss), gone)])[0]
     return outcome(look, odd, back, space, look.doctrine.fear)
 
 

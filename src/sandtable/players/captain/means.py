@@ -11,7 +11,7 @@ from sandtable.game.offers.flights import attack_flights
 from sandtable.game.offers.moves import marches, voyages
 from sandtable.game.offers.trying import spec_of
 from sandtable.game.queries import hostile_zone
-from sandtable.players.staff.chances import Heap, chances, heap_of, worth
+from sandtable.players.staff.chances import Heap, heap_of, worth
 from sandtable.players.staff.ferrying import Free, Sent, shiploads
 from sandtable.players.staff.outlook import Outlook
 from sandtable.rules.position import FRESH, Token
@@ -143,14 +143,13 @@ def prices(look: Outlook, free: Free, gone: int = 0) -> dict[tuple[int, Token], 
             movable.setdefault(space, []).append((token, count))
     found: dict[tuple[int, Token], float] = {}
     for sea in (False, True):
-        spaces = [s for s in movable if look.board.sea[s] == sea and any(look.threat(s, gone))]
-        threats = [look.threat(s, gone) for s in spaces]
+        spaces = [s for s in movable if look.board.sea[s] == sea and look.threats(s, gone)]
         full = [look.friends_at(s) for s in spaces]
         rest = [
             minus(heap, heap_of(look.ed, movable[s])) for s, heap in zip(spaces, full, strict=True)
         ]
-        before = losses(look, sea, spaces, threats, full)
-        after = losses(look, sea, spaces, threats, rest)
+        before = losses(look, sea, spaces, full, gone)
+        after = losses(look, sea, spaces, rest, gone)
         for space, lost, then in zip(spaces, before, after, strict=True):
             total = worth(look.ed, heap_of(look.ed, movable[space]))
             for token, _ in movable[space]:
@@ -161,11 +160,12 @@ def prices(look: Outlook, free: Free, gone: int = 0) -> dict[tuple[int, Token], 
 
 
 def losses(
-    look: Outlook, sea: bool, spaces: list[int], threats: list[Heap], heaps: list[Heap]
+    look: Outlook, sea: bool, spaces: list[int], heaps: list[Heap], gone: int
 ) -> list[float]:
     """What the enemy's best attack on each of some spaces would cost, units and ground."""
     found = []
-    for space, odd in zip(spaces, chances(look.ed, sea, threats, heaps), strict=True):
+    stands = [(space, heap, gone) for space, heap in zip(spaces, heaps, strict=True)]
+    for space, odd in zip(spaces, look.worst(sea, stands), strict=True):
         ground = 0.0 if sea else odd.takes * look.ground(space) / 2
         found.append(max(0.0, odd.swing + ground))
     return found

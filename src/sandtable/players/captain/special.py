@@ -71,9 +71,7 @@ def aboard(look: Outlook, asked: Decision) -> Choice:
         site, number = given.path[0], given.units[0].number
         fighters = one_unit(d, given.units[0].unit, number)
         left = tuple(a - b for a, b in zip(look.friends_at(site), fighters, strict=True))
-        needed = site in look.capitals and (
-            chance(d.ed, False, look.threat(site), left).takes > 0.05
-        )
+        needed = site in look.capitals and (look.worst(False, [(site, left, 0)])[0].takes > 0.05)
         if needed or look.danger(zone, fighters).wins > AT_EASE:
             continue
         if best is None or number > best[0]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from sandtable.game.draft import Draft
-from sandtable.players.staff.chances import Chance, Heap, chance, chances, heap_of, plus, worth
+from sandtable.players.staff.chances import Chance, Heap, chances, heap_of, plus, worth
 from sandtable.players.staff.doctrine import CAPTAIN, Doctrine
 from sandtable.players.staff.threats import Reach, reach_of
 from sandtable.rules.edition import VictoryCondition
@@ -23,7 +23,7 @@ class Outlook:
         self.doctrine = doctrine
         self.d, self.power, self.ed, self.board = d, power, d.ed, d.ed.board
         self.enemy = d.at_war[power]
-        self._threats: dict[tuple[int, int], Heap] = {}
+        self._threats: dict[tuple[int, int], tuple[Heap, ...]] = {}
         self._reach: dict[int, Reach] = {}
         self._ground: dict[int, float] = {}
 
@@ -147,19 +147,28 @@ class Outlook:
             self._reach[power] = reach_of(self.d, power)
         return self._reach[power]
 
-    def threat(self, space: int, gone: int = 0) -> Heap:
-        """What the most dangerous enemy could send to a space in its next turn.
+    def threats(self, space: int, gone: int = 0) -> tuple[Heap, ...]:
+        """What each enemy could send to a space in its next turn, those who can send nothing left
+        out, the most dangerous first: who can take the ground, and who attacks with most.
 
         `gone` is a mask of spaces whose enemies are left out, as if they were beaten.
         """
-        if (space, gone) not in self._threats:
-            none = (0,) * len(self.ed.units)
-            self._threats[space, gone] = max(
-                (self.threat_of(e, space, gone) for e in self.ed.enemies[self.power]),
-                key=self.attack_of,
-                default=none,
-            )
-        return self._threats[space, gone]
+        found = self._threats.get((space, gone))
+        if found is None:
+            heaps = (self.threat_of(e, space, gone) for e in self.ed.enemies[self.power])
+            some = dict.fromkeys(heap for heap in heaps if any(heap))
+            ranked = sorted(some, key=lambda h: (self.captures(h), self.attack_of(h)), reverse=True)
+            found = self._threats[space, gone] = tuple(ranked)
+        return found
+
+    def threat(self, space: int, gone: int = 0) -> Heap:
+        """What the most dangerous enemy could send to a space."""
+        found = self.threats(space, gone)
+        return found[0] if found else (0,) * len(self.ed.units)
+
+    def captures(self, heap: Heap) -> bool:
+        """Whether some units can take ground."""
+        return any(n and self.ed.units[unit].captures for unit, n in enumerate(heap))
 
     def threat_of(self, enemy: int, space: int, gone: int = 0) -> Heap:
         """Units of an enemy in reach of a space, in transports as well."""
@@ -170,11 +179,27 @@ class Outlook:
         return sum(n * u.attack for n, u in zip(heap, self.ed.units, strict=True) if n)
 
     def danger(self, space: int, more: Heap | None = None, gone: int = 0) -> Chance:
-        """What an enemy attack on a space would do to those who stand there, and some more."""
+        """What the worst enemy attack on a space would do to those who stand there, and some
+        more."""
         heap = self.friends_at(space)
         if more is not None:
             heap = plus(heap, more)
-        return chance(self.ed, self.board.sea[space], self.threat(space, gone), heap)
+        return self.worst(self.board.sea[space], [(space, heap, gone)])[0]
+
+    def worst(self, sea: bool, stands: Sequence[tuple[int, Heap, int]]) -> list[Chance]:
+        """What the worst enemy attack would do to units who stand somewhere, for some (space,
+        units, mask of spaces whose enemies are gone)."""
+        none = (0,) * len(self.ed.units)
+        heaps = [self.threats(space, gone) or (none,) for space, _, gone in stands]
+        flat = [threat for some in heaps for threat in some]
+        units = [stand[1] for stand, some in zip(stands, heaps, strict=True) for _ in some]
+        odds = iter(chances(self.ed, sea, flat, units))
+        found = []
+        for (space, _, _), some in zip(stands, heaps, strict=True):
+            ground = 0.0 if sea else self.ground(space)
+            every = [next(odds) for _ in some]
+            found.append(max(every, key=lambda odd: odd.takes * ground + odd.swing))
+        return found
 
     # --- what has to stay
 
@@ -187,8 +212,8 @@ class Outlook:
         own = {t: n for t, n in self.d.own(space) if t.power == self.power}
         capital = space in self.capitals
         site = not self.board.sea[space] and self.d.facilities[space]
-        threat = self.threat(space, gone)
-        if not (capital or site) or not any(threat):
+        threats = self.threats(space, gone)
+        if not (capital or site) or not threats:
             return own
         if not capital:
             coming = None
@@ -210,8 +235,10 @@ class Outlook:
             number, lefts = own[token], [heap]
             for _ in range(number):
                 lefts.append(less(lefts[-1], token.unit, 1))
-            odds = chances(self.ed, False, [threat] * number, lefts[1:])
-            going = next((n for n, odd in enumerate(odds) if odd.takes > bearable), number)
+            going = number
+            for threat in threats:
+                odds = chances(self.ed, False, [threat] * going, lefts[1 : going + 1])
+                going = next((n for n, odd in enumerate(odds) if odd.takes > bearable), going)
             heap = lefts[going]
             if going:
                 free[token] = going

@@ -36,9 +36,8 @@ class Standing:
         """What each enemy could bring to a space, those that can bring nothing left out."""
         found = self._threats.get(space)
         if found is None:
-            heaps = [self.look.threat_of(e, space) for e in self.ed.enemies[self.look.power]]
-            heaps += self.fears.threats.get(space, ())
-            found = self._threats[space] = tuple(dict.fromkeys(h for h in heaps if any(h)))
+            heaps = (*self.look.threats(space), *self.fears.threats.get(space, ()))
+            found = self._threats[space] = tuple(dict.fromkeys(heaps))
         return found
 
     def loss(self, space: int, heap: Heap) -> float:
