@@ -80,6 +80,12 @@ class Arrangement:
         self.heaps: dict[int, Heap] = dict(fixed)
         for group in groups:
             self.put(self.heaps, group.courses[0].changes, group.count)
+        self.goals: dict[int, dict[int, list[int]]] = {}
+        """By space: the groups that can go there, and the courses that lead there, best first."""
+        for at, group in enumerate(groups):
+            for course in sorted(range(len(group.courses)), key=lambda n: -group.courses[n].value):
+                for end in {group.courses[course].end, group.courses[course].aim} - {-1}:
+                    self.goals.setdefault(end, {}).setdefault(at, []).append(course)
 
     def put(
         self, heaps: dict[int, Heap], changes: Iterable[tuple[int, int, int]], number: int
@@ -108,6 +114,18 @@ class Arrangement:
             if heap != before:
                 found -= loss(space, heap) - loss(space, before)
         return found
+
+    def hopeful(self, change: Change, least: float) -> bool:
+        """Whether a change could gain more than this at best: if it left nothing to lose."""
+        at, old, new, number = change
+        was, will = self.groups[at].courses[old], self.groups[at].courses[new]
+        found = number * (will.value - was.value)
+        if found > least:
+            return True
+        none, loss = self.standing.none, self.standing.loss
+        for space in {space for space, _, _ in (*was.changes, *will.changes)}:
+            found += loss(space, self.heaps.get(space, none))
+        return found > least
 
     def possible(self, change: Change) -> int:
         """How many may really make a change, as far as what they take along goes round."""
@@ -145,8 +163,7 @@ class Arrangement:
     def gather(self) -> bool:
         """Everybody who can goes to one space, if that gains: the best such space, once each."""
         found = False
-        ends = sorted({s for g in self.groups for c in g.courses for s in (c.end, c.aim) if s >= 0})
-        for end in ends:
+        for end in sorted(self.goals):
             trial = self.everybody(end)
             if len(trial) < 2:
                 continue
@@ -168,9 +185,9 @@ class Arrangement:
         """The changes that bring all who can to a space."""
         found: list[Change] = []
         left = dict(self.stock)
-        for at, group in enumerate(self.groups):
-            goals = [n for n, c in enumerate(group.courses) if end in (c.end, c.aim)]
-            for new in sorted(goals, key=lambda n: -group.courses[n].value):
+        for at, goals in self.goals[end].items():
+            group = self.groups[at]
+            for new in goals:
                 for old, number in enumerate(group.now):
                     if not number or end in (group.courses[old].end, group.courses[old].aim):
                         continue
@@ -218,11 +235,12 @@ class Arrangement:
                             continue
                         for wanted in {group.now[old], 1, group.now[old] - 1} - {0}:
                             number = self.possible((at, old, new, wanted))
-                            if not number:
+                            change = at, old, new, number
+                            if not number or not self.hopeful(change, most):
                                 continue
-                            gain = self.gain(((at, old, new, number),))
+                            gain = self.gain((change,))
                             if gain > most:
-                                best, most = (at, old, new, number), gain
+                                best, most = change, gain
                     if best is None:
                         break
                     self.make((best,))
