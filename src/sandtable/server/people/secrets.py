@@ -22,5 +22,7 @@ def digest(secret: str) -> str:
 
 
 def new_id() -> str:
-    """96 bits: not to be guessed, though nothing depends on it alone."""
-    return secrets.token_urlsafe(12)
+    """96 bits: not to be guessed, though nothing depends on it alone. A command line would take one
+    that begins with a dash for an option."""
+    found = secrets.token_urlsafe(12)
+    return found if not found.startswith("-") else new_id()

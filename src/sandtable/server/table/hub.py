@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sandtable.game.dice.fairness import SECRET_BYTES
+from sandtable.server.people.secrets import new_id
 from sandtable.server.problems import Conflict, NotFound, ProblemError
 from sandtable.server.schemas.people import PersonView
 from sandtable.server.store.base import now
@@ -43,10 +44,6 @@ from sandtable.server.table.table import Item, Table
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-
-ID_BYTES = 12
-"""96 bits: nobody finds a game by trying."""
-
 
 SLICE = 100
 """Entries replayed at a time while a game is loaded, so that others are served in between."""
@@ -117,7 +114,7 @@ class Hub:
         self, created: Created, entries: Sequence[Entry] = (), *, secret: bytes | None = None
     ) -> Table:
         """Start a game; `entries` follow at once (an imported record)."""
-        game_id = secrets.token_urlsafe(ID_BYTES)
+        game_id = new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
         async with self._locked(game_id):
             at = now()
