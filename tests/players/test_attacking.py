@@ -13,6 +13,7 @@ from sandtable.game.game import Game
 from sandtable.players.captain.candidates import calm
 from sandtable.players.captain.choosing import chosen, surveyed
 from sandtable.players.captain.plans import candidate_plans
+from sandtable.players.interface import Choice
 from sandtable.players.registry import choose
 from sandtable.players.staff.doctrine import CAPTAIN
 from sandtable.players.staff.packing import pack
@@ -67,14 +68,18 @@ def test_no_unit_is_planned_twice(edition: str) -> None:
     assert all(number <= field.free[key] for key, number in used.items())  # type: ignore[index]
 
 
+def first_plans(game: Game, power: int) -> list[list[Choice]]:
+    return list(itertools.islice(candidate_plans(game.state, power, random.Random(1)), 5))
+
+
 @pytest.mark.parametrize("edition", ["1941", "revised", "lhtr"])
 def test_candidate_plans_differ_and_are_legal(edition: str) -> None:
     game = at_combat_move(edition, 1)
     asked = game.pending[0]
-    plans = candidate_plans(game.state, asked.power, 5, random.Random(1))
+    plans = first_plans(game, asked.power)
     assert len(plans) >= 3
     assert len({tuple(choice.answer for choice in plan) for plan in plans}) == len(plans)
-    assert plans == candidate_plans(game.state, asked.power, 5, random.Random(1))
+    assert plans == first_plans(game, asked.power)
     own = choose(game.state, asked, level="captain", seed="s")
     assert [c.answer for c in plans[0]] == [c.answer for c in own]
     for plan in plans:

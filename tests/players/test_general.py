@@ -51,26 +51,58 @@ def plans(*lengths: int) -> list[Candidate]:
     return [Candidate(str(n), [Choice(End())] * n) for n in lengths]
 
 
-def test_the_best_plan_is_chosen_and_what_is_refused_is_given_up() -> None:
-    candidates = plans(3, 1, 5, 2, 0)
+def always() -> bool:
+    return True
+
+
+def never() -> bool:
+    return False
+
+
+def test_the_best_plan_is_chosen_and_the_worse_ones_are_given_up() -> None:
+    candidates = plans(3, 1, 5, 2, 4, 0)
     ahead = Known()
-    assert choose(ahead, candidates, 4, lambda: False).name == "5"
-    assert [len(each.scores) for each in candidates] == [4, 4, 4, 4, 0]
+    assert choose(ahead, candidates, never, 0.5).name == "5"
+    assert [len(each.scores) for each in candidates] == [4, 1, 4, 1, 2, 0]
     assert candidates[-1].refused
-    assert ahead.tried == 17
+    assert ahead.tried == 6 + 3 + 2 * 2
 
 
 def test_without_time_or_a_better_plan_the_usual_one_is_kept() -> None:
-    assert choose(Known(), plans(3, 9), 2, lambda: True).name == "3"
-    assert choose(Known(), plans(3, 3, 1), 2, lambda: False).name == "3"
-    assert choose(Known(), plans(0, 0), 2, lambda: False).name == "0"
+    assert choose(Known(), plans(0, 9), always, 0.5).name == "0"
+    assert choose(Known(), plans(3, 3, 1), never, 0.5).name == "3"
+    assert choose(Known(), plans(3, 4), never, 1.0).name == "3"
+    assert choose(Known(), plans(0, 0), never, 0.5).name == "0"
+
+
+def test_it_ends_early_if_no_other_plan_is_better() -> None:
+    ahead = Known()
+    assert choose(ahead, plans(3, 2, 1), never, 0.5).name == "3"
+    assert ahead.tried == 3
+
+
+def test_a_usual_plan_that_is_refused_is_not_kept() -> None:
+    assert choose(Known(), plans(0, 1, 2), never, 0.5).name == "2"
+
+
+class Hurried(Known):
+    """Time is up after some samples."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def sample(self, plan: Plan, number: int) -> float | None:
+        return super().sample(plan, number) if self.tried < self.most else None
+
+    def over(self) -> bool:
+        return self.tried >= self.most
 
 
 def test_when_time_is_up_only_what_all_were_tried_with_counts() -> None:
-    """The first plan has had a lucky second sample, and the other none."""
-    ahead = Known()
-    candidates = plans(5, 6)
-    assert choose(ahead, candidates, 2, lambda: ahead.tried >= 3).name == "6"
+    """The usual plan has had a lucky second sample, and the other none."""
+    ahead, candidates = Hurried(3), plans(5, 6)
+    assert choose(ahead, candidates, ahead.over, 0.5).name == "6"
     assert [each.scores for each in candidates] == [[4.0], [5.0]]
 
 
@@ -128,7 +160,7 @@ def test_the_game_is_played_on_to_the_own_next_turn() -> None:
     game = Game.new("1941", seed=2)
     game.play("soviet-union: buy 2 infantry")
     asked = game.pending[0]
-    ahead = Ahead(game.state, asked, "s", captain.plan)
+    ahead = Ahead(game.state, asked, Mind("s"), captain.plan)
     on_paper = Game(game.state.match, game.state, PairedDice("s", 0))
     ahead.play_on(on_paper, "s")
     assert (on_paper.round, on_paper.pending[0].kind) == (2, "purchase")
@@ -140,7 +172,7 @@ def test_plans_are_told_apart_and_what_is_refused_has_no_value() -> None:
     game = Game.new("1941", seed=2)
     game.play("soviet-union: buy 2 infantry")
     asked = game.pending[0]
-    ahead = Ahead(game.state, asked, "s", captain.plan)
+    ahead = Ahead(game.state, asked, Mind("s"), captain.plan)
     usual = captain.plan(View(game.state, asked.power), asked, Mind("s"))
     assert ahead.sample([Choice(Fight(0))], 0) is None
     scores = [ahead.sample(plan, 0) for plan in (usual, [Choice(End())])]

@@ -311,5 +311,7 @@ def test_a_plan_is_the_best_of_some() -> None:
     edition = Game.new("1941", seed=1).edition
     said = reason_line(edition, compared(best, [best, *others]))
     assert said == "The best of 2 plans: 55% to win the game, 50% with the next best."
+    kept = reason_line(edition, compared(others[0], [best, *others]))
+    assert kept == "Nothing was clearly better, of 2 plans: 50% to win the game."
     alone = reason_line(edition, compared(best, [best, others[1]]))
     assert alone == "No other plan could be carried out: 55% to win the game."

@@ -66,7 +66,7 @@ LEVELS: dict[str, Level] = {
             "General",
             "Plays several plans on in its head, replies included, and takes the best.",
             general.plan,
-            seconds=5.0,
+            seconds=6.0,
         ),
         Level(
             "random",

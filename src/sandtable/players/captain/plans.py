@@ -26,24 +26,20 @@ BOLD = Temper(least_chance=0.4, least_gain=0.3, fear=0.2)
 
 
 def candidate_plans(
-    state: State, power: int, n: int, rng: random.Random, doctrine: Doctrine = CAPTAIN
-) -> list[list[Choice]]:
-    """At most n different plans for the combat move that is open, the captain's own first.
+    state: State, power: int, rng: random.Random, doctrine: Doctrine = CAPTAIN
+) -> Iterator[list[Choice]]:
+    """Different plans for the combat move that is open, the captain's own first.
 
     Each has all answers of the phase up to its end. There is none if even the end is refused.
     """
     field = surveyed(Draft(state), power, doctrine)
-    found: list[list[Choice]] = []
     seen: set[tuple[Answer, ...]] = set()
     for temper, banned in variants(state, power, field, rng):
         plan = carried_out(state, power, field, temper, banned)
         key = tuple(choice.answer for choice in plan)
         if plan and key not in seen:
             seen.add(key)
-            found.append(plan)
-        if len(found) >= n:
-            break
-    return found
+            yield plan
 
 
 def variants(
@@ -56,11 +52,9 @@ def variants(
     by_gain = sorted(best, key=lambda each: (-each.gain, each.target))
     yield BOLD, frozenset()
     yield CAUTIOUS, frozenset()
-    if by_gain:
-        yield usual, frozenset({by_gain[0].target})
-    yield usual, frozenset(each.target for each in field.means)
-    for each in by_gain[1:4]:
+    for each in by_gain[:3]:
         yield usual, frozenset({each.target})
+    yield usual, frozenset(each.target for each in field.means)
     for _ in range(20):
         some = frozenset(each.target for each in by_gain if rng.random() < 0.4)
         fear = rng.uniform(0.2, 1.2)

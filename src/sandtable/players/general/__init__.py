@@ -8,7 +8,7 @@ when the general is on turn again is judged by a value that was fitted to many g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import islice
+from typing import NamedTuple
 
 from sandtable.game.state import Decision
 from sandtable.players import captain
@@ -21,25 +21,37 @@ from sandtable.players.interface import Mind, Plan, View
 
 Source = Callable[[View, Decision, Mind, Plan], Iterable[Candidate]]
 
-SOURCES: dict[str, Source] = {
-    "combat-move": variants.attacks,
-    "noncombat-move": regroupings,
+
+class Care(NamedTuple):
+    """How a kind of decision is thought over."""
+
+    others: Source
+    """Where other plans than the captain's come from."""
+    most: int
+    """Plans that are compared."""
+    margin: float
+    """How much better than the captain's a plan has to do: a few games on paper can be luck."""
+
+
+CARE: dict[str, Care] = {
+    "combat-move": Care(variants.attacks, 6, 0.015),
+    "noncombat-move": Care(regroupings, 4, 0.02),
 }
-"""Where other plans come from, by the kind of decision."""
-SAMPLES = 2
-"""Courses of events that each is tried with."""
 
 
 def plan(view: View, asked: Decision, mind: Mind) -> Plan:
     """What to answer, up to the first dice."""
     usual = captain.plan(view, asked, mind)
-    source = SOURCES.get(asked.kind)
-    if source is None or asked.power != view.state.position.turn or mind.budget.over():
+    care = CARE.get(asked.kind)
+    if care is None or asked.power != view.state.position.turn or mind.budget.over():
         return usual
-    others = variants.different(usual, source(view, asked, mind, usual))
-    candidates = list(islice(others, variants.MOST))
+    candidates: list[Candidate] = []
+    for each in variants.different(usual, care.others(view, asked, mind, usual)):
+        candidates.append(each)
+        if len(candidates) == care.most or mind.budget.over():
+            break
     if len(candidates) < 2:
         return usual
-    ahead = Ahead(view.state, asked, mind.seed, captain.plan)
-    best = choose(ahead, candidates, SAMPLES, mind.budget.over)
+    ahead = Ahead(view.state, asked, mind, captain.plan)
+    best = choose(ahead, candidates, mind.budget.over, care.margin)
     return with_reasons(best, candidates)

@@ -21,27 +21,30 @@ MOST_DECISIONS = 2000
 class Ahead:
     """Looks ahead from one decision, for one power."""
 
-    def __init__(self, state: State, asked: Decision, seed: str, planner: Planner) -> None:
-        self.state, self.asked, self.seed, self.planner = state, asked, seed, planner
+    def __init__(self, state: State, asked: Decision, mind: Mind, planner: Planner) -> None:
+        self.state, self.asked, self.mind, self.planner = state, asked, mind, planner
         self.side = state.match.edition.powers[asked.power].side
 
     def sample(self, plan: Plan, number: int) -> float | None:
-        """The chance to win after a plan and one course of events; None if it is refused."""
-        game = Game(self.state.match, self.state, LowLuck(PairedDice(self.seed, number)))
+        """The chance to win after a plan and one course of events; None if it is refused, or if
+        time is up."""
+        seed = self.mind.seed
+        game = Game(self.state.match, self.state, LowLuck(PairedDice(seed, number)))
         try:
             for choice in plan:
                 game.decide(self.asked.power, choice.answer)
-            self.play_on(game, f"{self.seed}/{number}")
+            self.play_on(game, f"{seed}/{number}")
         except SandtableError:
             return None
-        return value(game.state, self.side)
+        return None if self.mind.budget.over() else value(game.state, self.side)
 
     def play_on(self, game: Game, seed: str) -> None:
-        """Everybody plays as the planner does, until the power is on turn again."""
+        """Everybody plays as the planner does, until the power is on turn again or time is up."""
         turn, end = self.state.position.turn, self.state.position.round + 1
         for _ in range(MOST_DECISIONS):
             at = game.state.position
-            if game.winner is not None or (at.round, at.turn) >= (end, turn):
+            again = (at.round, at.turn) >= (end, turn)
+            if again or game.winner is not None or self.mind.budget.over():
                 return
             asked = game.pending[0]
             mind = Mind(f"{seed}/{at.round}/{at.turn}/{asked.kind}")

@@ -26,5 +26,7 @@ def compared(best: Candidate, candidates: Sequence[Candidate]) -> Reason:
     rivals = [each.mean for each in candidates if each is not best and each.scores]
     if not rivals:
         return Reason("No other plan could be carried out", value=best.mean)
+    if max(rivals) > best.mean:
+        return Reason(f"Nothing was clearly better, of {len(rivals) + 1} plans", value=best.mean)
     goal = f"The best of {len(rivals) + 1} plans"
     return Reason(goal, value=best.mean, note=f"{percent(max(rivals))} with the next best")

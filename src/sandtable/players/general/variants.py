@@ -10,14 +10,11 @@ from sandtable.players.captain.plans import candidate_plans
 from sandtable.players.general.choosing import Candidate
 from sandtable.players.interface import Mind, Plan, View, answers_of
 
-MOST = 4
-"""Plans that are compared."""
-
 
 def attacks(view: View, asked: Decision, mind: Mind, usual: Plan) -> Iterator[Candidate]:
     """Other sets of attacks: bolder, more cautious, without the greatest, none."""
     rng = random.Random(mind.seed)
-    for at, plan in enumerate(candidate_plans(view.state, asked.power, MOST, rng)):
+    for at, plan in enumerate(candidate_plans(view.state, asked.power, rng)):
         yield Candidate(f"attacks {at}", plan)
 
 
