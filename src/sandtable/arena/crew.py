@@ -11,11 +11,12 @@ import signal
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from sandtable.arena.playing import Finished, play
@@ -32,7 +33,7 @@ MOST_DEATHS = 3
 LEFT = ".game"
 """How files end in which processes leave a game behind."""
 AHEAD = 2
-"""Games given to a Ray cluster for each of its cores."""
+"""Games given to processes, or to a Ray cluster, for each of the cores."""
 
 
 class CrewError(SandtableError):
@@ -79,7 +80,8 @@ def processes(number: int) -> Crew:
                 now = left[:number] if careful else left
                 with pool(number) as executor:
                     try:
-                        for future in finished([executor.submit(work, job) for job in now]):
+                        submit = partial(executor.submit, work)
+                        for future in finished(submit, now, AHEAD * number):
                             done = future.result()
                             left.remove(done.job)
                             deaths = 0
@@ -121,11 +123,22 @@ def left_behind(folder: Path) -> list[Finished]:
     return found
 
 
-def finished(doing: Iterable[Future[Finished]]) -> Iterator[Future[Finished]]:
-    open_ = set(doing)
-    while open_:
-        done, open_ = wait(open_, return_when=FIRST_COMPLETED)
-        yield from done
+def finished(
+    submit: Callable[[Job], Future[Finished]], jobs: Sequence[Job], most: int
+) -> Iterator[Future[Finished]]:
+    """Games as they end, with so many under way.
+
+    A signal may end the wait for them with an exception. So they are waited for at a queue: the
+    locks of the futures would remain locked for ever.
+    """
+    waiting, doing = deque(jobs), 0
+    done: SimpleQueue[Future[Finished]] = SimpleQueue()
+    while waiting or doing:
+        while waiting and doing < most:
+            submit(waiting.popleft()).add_done_callback(done.put)
+            doing += 1
+        yield done.get()
+        doing -= 1
 
 
 @contextlib.contextmanager
