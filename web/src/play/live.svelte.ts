@@ -40,6 +40,8 @@ export class LiveSession implements GameSession {
   log: readonly EntryView[] = $state.raw([]);
   connection: Connection = $state("connecting");
   busy = $state(false);
+  /** What I am doing, or did last, and the version that it was done at. */
+  #acting = { since: 0 };
   /** The server ended the connection for good, and why. */
   ended: Problem | null = $state.raw(null);
   mine: DecisionView | null = $derived(this.questions[0] ?? null);
@@ -207,13 +209,14 @@ export class LiveSession implements GameSession {
 
   async #exclusively(act: () => Promise<Decided>): Promise<Decided> {
     if (this.busy) throw new ApiError(409, conflict(this.view.version));
+    const mine = (this.#acting = { since: this.view.version });
     this.busy = true;
     try {
       const decided = await act();
       await this.#caughtUp(decided.version);
       return decided;
     } finally {
-      this.busy = false;
+      if (this.#acting === mine) this.busy = false;
     }
   }
 
@@ -291,6 +294,8 @@ export class LiveSession implements GameSession {
   }
 
   #changed(before: GameView, entries: readonly EntryView[]): void {
+    // What I did is on the screen, though the reply may still be on its way: the next may follow.
+    if (this.view.version > this.#acting.since) this.busy = false;
     this.#fetchOptions();
     for (const watch of this.#watchers) watch();
     if (this.view.version !== before.version) {

@@ -83,6 +83,28 @@ test("an answer goes over the socket, and is done when the view shows it", async
   expect(session.busy).toBe(false);
 });
 
+test("the next answer may follow as soon as the view shows the last one", async () => {
+  const first = session.decide("germany", [END]);
+  const socket = FakeSocket.last;
+  socket.say(update(7, game(8), { entries: [entry(8)] }));
+  expect(session.busy).toBe(false);
+  const second = session.decide("germany", [END]);
+  expect(socket.sent[1]).toMatchObject({ decide: { version: 8 } });
+  const reply = (at: number, version: number) =>
+    socket.say({
+      type: "reply",
+      request: socket.sent[at]!.request,
+      decided: { version, entries: [entry(version)] },
+    });
+  reply(0, 8);
+  await first;
+  expect(session.busy).toBe(true);
+  reply(1, 9);
+  socket.say(update(8, game(9), { entries: [entry(9)] }));
+  await second;
+  expect(session.busy).toBe(false);
+});
+
 test("a lost reply is looked up in the log, and not sent again", async () => {
   const answering = session.decide("germany", [END]);
   happened(entry(8));

@@ -54,6 +54,10 @@ export class Table {
     const chosen = this.#chosen;
     return questions.find((one) => chosen && same(one, chosen)) ?? questions[0] ?? null;
   });
+  /** The phase that I move in: the same while only the view of it is a new one. */
+  #phase = $derived.by(() =>
+    this.decision ? `${this.session.view.round} ${this.decision.power} ${this.decision.kind}` : "",
+  );
   /** Whether the question is answered on the battle board. */
   large = $derived.by(() => this.decision !== null && onBattleBoard(this.decision.kind));
   /** Several sides sit around this screen, and it goes to another of them. */
@@ -95,7 +99,7 @@ export class Table {
       ),
     );
     $effect(() => {
-      if (this.decision?.kind) this.ending = false;
+      if (this.#phase) this.ending = false;
     });
     $effect(() => {
       const { scene } = this.playback;
