@@ -173,8 +173,12 @@ class Table:
         self.answered(version)
 
     def fight(self) -> None:
-        """Fights all battles, with whatever is proposed."""
-        while "Combat" in self.phase.inner_text() and "Conduct" in self.phase.inner_text():
+        """Fights all battles, with whatever is proposed, until the next moves can be made."""
+        over = self.button("End noncombat move")
+        while True:
+            expect(self.primary.or_(over).first).to_be_visible()
+            if over.is_visible():
+                return
             self.press(self.primary)
 
     def mobilize(self) -> None:
