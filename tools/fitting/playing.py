@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from pathlib import Path
 
+from sandtable.arena.measure import shares
 from sandtable.game.game import Game
-from sandtable.game.state import State
 from sandtable.players import registry
 from sandtable.players.value.features import features
 from sandtable.rules.position import Stack, stack_of
@@ -26,27 +26,11 @@ STEEP = 14.0
 """How fast a lead at the end of an undecided game becomes a win."""
 
 
-def standing(state: State, side: int) -> float:
-    """A side's part of what all have: units at cost, and income three times."""
-    edition = state.match.edition
-    sides = [0.0] * len(edition.sides)
-    for stack in state.position.stacks:
-        for token, number in stack:
-            if token.power >= 0:
-                units = [token.unit, *(unit for _, unit in token.cargo)]
-                worth = sum(edition.units[unit].cost or 0 for unit in units)
-                sides[edition.powers[token.power].side] += number * worth
-    for space, owner in enumerate(state.position.owners):
-        if owner >= 0:
-            sides[edition.powers[owner].side] += 3 * edition.values[space]
-    return sides[side] / sum(sides)
-
-
 def outcome(game: Game, usual: float) -> float:
     """The chance of the first side to have won: certain if it has, else by how it stands."""
     if game.winner is not None:
         return float(game.edition.sides.index(game.winner) == 0)
-    return likely(standing(game.state, 0) - usual)
+    return likely(shares(game.state)[0] - usual)
 
 
 def likely(lead: float) -> float:
@@ -82,7 +66,7 @@ def play(
 ) -> Iterator[dict[str, object]]:
     """The positions of one game at the beginning of every turn, with what came of it."""
     dice = random.Random(f"{edition}/{seed}")
-    usual = standing(Game.new(edition, seed=0).state, 0)
+    usual = shares(Game.new(edition, seed=0).state)[0]
     game = start(edition, dice)
     sides = game.edition.sides
     level = [dice.choice(levels) for _ in sides]
@@ -93,7 +77,7 @@ def play(
         asked, at = game.pending[0], game.state.position
         if (at.round, at.turn) not in seen:
             seen.add((at.round, at.turn))
-            stands = likely(standing(game.state, 0) - usual)
+            stands = likely(shares(game.state)[0] - usual)
             x = features(game.state, 0)
             rows.append({"round": at.round, "turn": at.turn, "x": x, "stands": stands})
         side = game.edition.powers[asked.power].side
