@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sandtable.arena import ledger, playing
+from sandtable.arena import ledger, signals
 from sandtable.arena.contestants import fingerprint
+from sandtable.arena.playing import Finished
 from sandtable.arena.settings import Job, Settings
 
 RANDOM = Settings("1941", ("random", "random#2"), rounds=2)
@@ -67,7 +69,7 @@ def test_how_games_are_measured_is_part_of_it(
 # --- the ledger
 
 
-def played(number: int = 0) -> playing.Finished:
+def played(number: int = 0) -> Finished:
     job = Job(("random", "random#2"), number, "1/0", 0)
     result = {
         "pair": list(job.pair), "number": number, "seed": "1/0",
@@ -75,7 +77,7 @@ def played(number: int = 0) -> playing.Finished:
         "round": 1, "decisions": 9, "shares": {"allies": [0.5, 1.0], "axis": [0.5, 0.0]},
         "fault": None, "wall": {"random": [0.1]}, "cpu": {"random": [0.1]},
     }  # fmt: skip
-    return playing.Finished(job, result, "a record\n")
+    return Finished(job, result, "a record\n")
 
 
 def test_results_outlast_the_program(tmp_path: Path) -> None:
@@ -91,6 +93,19 @@ def test_results_outlast_the_program(tmp_path: Path) -> None:
         assert [key[2] for key in book.results] == [0, 1, 2]
         name = book.results[played(2).job.key]["record"]
         assert (tmp_path / name).read_text() == "a record\n"
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_a_match_that_is_stopped_tells_of_every_game_it_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: signal.Signals
+) -> None:
+    """The signal comes when the line is in the file, and before it was counted."""
+    with ledger.opened(tmp_path, RANDOM) as book, signals.heeded():
+        monkeypatch.setattr("os.fsync", lambda number: signal.raise_signal(asked))
+        with pytest.raises(signals.Stopped):
+            book.add(Finished(played().job, played().result, None))
+        assert [key[2] for key in book.results] == [0]
+    assert [*ledger.read(tmp_path / ledger.RESULTS, ("allies", "axis"))] == [*book.results]
 
 
 def test_other_settings_are_kept_apart(tmp_path: Path) -> None:

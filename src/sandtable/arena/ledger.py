@@ -15,6 +15,7 @@ from typing import Any
 
 from sandtable.arena.playing import Finished, Result
 from sandtable.arena.settings import Settings, edition_at
+from sandtable.arena.signals import undisturbed
 from sandtable.game.storage import write_whole
 from sandtable.rules.refusal import SandtableError
 
@@ -43,11 +44,12 @@ class Ledger:
             write_whole(self.directory / name, finished.record.encode())
             result = {**result, "record": name}
         line = json.dumps(result, separators=(",", ":"), ensure_ascii=False)
-        with open(self.directory / RESULTS, "ab") as file:
-            file.write(line.encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        self.results[finished.job.key] = result
+        with undisturbed():
+            with open(self.directory / RESULTS, "ab") as file:
+                file.write(line.encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            self.results[finished.job.key] = result
 
 
 @contextlib.contextmanager

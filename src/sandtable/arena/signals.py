@@ -54,6 +54,30 @@ def heeded() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """What must be done as a whole: signals that ask for an end are heard after it."""
+    if not in_main_thread():
+        yield
+        return
+    came: list[tuple[int, FrameType | None]] = []
+
+    def wait(number: int, frame: FrameType | None) -> None:
+        came.append((number, frame))
+
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for known in before:
+        signal.signal(known, wait)
+    try:
+        yield
+    finally:
+        for known, handler in before.items():
+            signal.signal(known, handler)
+    for number, frame in came:
+        before[signal.Signals(number)](number, frame)
+
+
 def is_from_outside(error: BaseException) -> bool:
     """Whether somebody asks for an end of the match, and not a player that raised this itself."""
     if isinstance(error, KeyboardInterrupt) and not isinstance(error, Stopped):
