@@ -22,6 +22,7 @@ from typing import Any
 from sandtable.arena.playing import Finished, play
 from sandtable.arena.settings import Job, Settings
 from sandtable.game.storage import write_whole
+from sandtable.players.memory import collect_seldom
 from sandtable.players.staff.chances import compile_ahead
 from sandtable.rules.refusal import SandtableError
 
@@ -52,13 +53,14 @@ def alone(jobs: Sequence[Job], settings: Settings) -> Iterator[Finished]:
 
 def prepare() -> None:
     """What a process does before its first game: it leaves Ctrl-C to the one that started it,
-    ends with it, prints nothing among its results, and compiles what would otherwise be counted
-    as time to think."""
+    ends with it, prints nothing among its results, and does what would otherwise be counted as
+    time to think."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):  # there need not be a standard error
         os.dup2(2, 1)
     threading.Thread(target=end_with_parent, daemon=True).start()
     compile_ahead()
+    collect_seldom()
 
 
 def end_with_parent() -> None:

@@ -23,6 +23,7 @@ from sandtable.game.library import edition_names, load_edition
 from sandtable.game.state import Decision, State
 from sandtable.players import registry
 from sandtable.players.interface import Plan
+from sandtable.players.memory import collect_seldom
 from sandtable.rules.edition import Edition
 
 log = logging.getLogger(__name__)
@@ -103,6 +104,7 @@ def main() -> None:
 
     threading.Thread(target=listen, name="listen", daemon=True).start()
     registry.do_not_wait()
+    collect_seldom()
     threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
     while True:
         job: Job = unpacked(jobs.get())

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 LAND, AIR, SEA, FACILITY = "land", "air", "sea", "facility"
+
+Loads = tuple[tuple[tuple[int, int], ...], ...]
+"""What fits aboard at most, in one way or another: units (by index) and how many of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class UnitType:
     attack_dice: int = 1
     best_of: int = 1
     combat_moves: bool = True
-    loads: tuple[tuple[tuple[int, int], ...], ...] = ()
+    loads: Loads = ()
     aliases: tuple[str, ...] = ()
     land: bool = field(init=False)
     air: bool = field(init=False)
@@ -74,11 +78,17 @@ class UnitType:
 
     def holds(self, cargo: tuple[int, ...]) -> bool:
         """Whether these units (by index) fit aboard together."""
-        return any(
-            all(cargo.count(unit) <= dict(load).get(unit, 0) for unit in set(cargo))
-            for load in self.loads
-        )
+        return within_one(self.loads, cargo)
 
     def room(self, unit: int) -> int:
         """How many of one kind of unit an empty ship of this type takes."""
         return max((dict(load).get(unit, 0) for load in self.loads), default=0)
+
+
+@lru_cache(maxsize=4096)
+def within_one(loads: Loads, cargo: tuple[int, ...]) -> bool:
+    """Whether some units are within one of the loads."""
+    kinds = set(cargo)
+    return any(
+        all(cargo.count(unit) <= dict(load).get(unit, 0) for unit in kinds) for load in loads
+    )

@@ -187,15 +187,21 @@ class Arrangement:
         left = dict(self.stock)
         for at, goals in self.goals[end].items():
             group = self.groups[at]
+            apart = {
+                old: number
+                for old, number in enumerate(group.now)
+                if number and end not in (group.courses[old].end, group.courses[old].aim)
+            }
             for new in goals:
-                for old, number in enumerate(group.now):
-                    if not number or end in (group.courses[old].end, group.courses[old].aim):
-                        continue
+                if not apart:
+                    break
+                for old, number in list(apart.items()):
                     uses = group.courses[new].uses
                     number = min(number, group.limit(new) - group.now[new])
                     for what, each in uses:
                         number = min(number, left.get(what, 0) // each)
-                    if number > 0 and not any(c[0] == at and c[1] == old for c in found):
+                    if number > 0:
+                        del apart[old]
                         found.append((at, old, new, number))
                         for what, each in uses:
                             left[what] -= each * number

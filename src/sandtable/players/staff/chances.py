@@ -104,8 +104,8 @@ def chances(
         known.clear()
     pairs = list(zip(attacks, defends, strict=True))
     new = [pair for pair in dict.fromkeys(pairs) if pair not in known]
-    for pair, odd in zip(new, reckoned(edition, sea, new), strict=True):
-        known[pair] = odd
+    if new:
+        known.update(zip(new, reckoned(edition, sea, new), strict=True))
     return [known[pair] for pair in pairs]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sandtable.players.staff.chances import Chance, Heap, chance, left_over, plus
+from sandtable.players.staff.chances import Chance, Heap, chance, chances, left_over, plus
 from sandtable.players.staff.outlook import Outlook
 from sandtable.rules.position import FRESH
 
@@ -52,7 +52,7 @@ class Standing:
     def at_sea(self, zone: int, heap: Heap) -> float:
         if not any(heap):
             return 0.0
-        swings = (chance(self.ed, True, threat, heap).swing for threat in self.threats(zone))
+        swings = [odd.swing for odd in self.odds(zone, heap)]
         return self.doctrine.at_sea * max(0.0, *swings, 0.0)
 
     def on_land(self, space: int, heap: Heap) -> float:
@@ -60,7 +60,7 @@ class Standing:
         return open_ + self.attacked(space, heap)
 
     def attacked(self, space: int, heap: Heap) -> float:
-        odds = [chance(self.ed, False, threat, heap) for threat in self.threats(space)]
+        odds = self.odds(space, heap)
         if not odds:
             return 0.0
         ground = self.ground(space)
@@ -75,9 +75,12 @@ class Standing:
 
     def falls(self, space: int, heap: Heap) -> float:
         """The chance that the strongest attack on a space succeeds."""
-        sea = self.look.board.sea[space]
-        odds = (chance(self.ed, sea, threat, heap) for threat in self.threats(space))
-        return max((odd.takes for odd in odds), default=0.0)
+        return max((odd.takes for odd in self.odds(space, heap)), default=0.0)
+
+    def odds(self, space: int, heap: Heap) -> list[Chance]:
+        """What the attack of each enemy on a space would do to some units."""
+        threats = self.threats(space)
+        return chances(self.ed, self.look.board.sea[space], threats, [heap] * len(threats))
 
     def fall(self, space: int, heap: Heap) -> float:
         """The chance that a territory falls to one enemy, or to another after him."""
