@@ -56,10 +56,10 @@ def test_how_games_are_measured_is_part_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sandtable.__file__", str(tmp_path / "__init__.py"))
-    (tmp_path / "arena").mkdir()
+    (tmp_path / "players").mkdir()
     prints = set()
     for text in ("3", "4"):
-        (tmp_path / "arena" / "measure.py").write_text(text)
+        (tmp_path / "players" / "measure.py").write_text(text)
         fingerprint.cache_clear()
         prints.add(fingerprint(("random",)))
     fingerprint.cache_clear()

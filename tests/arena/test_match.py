@@ -16,13 +16,13 @@ import pytest
 
 from sandtable.arena import crew, playing, signals
 from sandtable.arena.contestants import contestant
-from sandtable.arena.measure import shares
 from sandtable.arena.settings import Settings, jobs
 from sandtable.game.answers import Answer, Buy, Consent, Fight
 from sandtable.game.game import Game
 from sandtable.game.notation.record import read_record
 from sandtable.game.recording import replay
 from sandtable.players.interface import Choice, Decision, Reason, View
+from sandtable.players.measure import shares
 from sandtable.players.registry import UnknownPlayer, make_player
 
 RANDOM = Settings("1941", ("random", "random#2"), rounds=2)
@@ -333,3 +333,21 @@ def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
 def test_shares_are_parts_of_a_whole() -> None:
     game = Game.new("revised", seed=1)
     assert sum(shares(game.state)) == pytest.approx(1)
+
+
+def test_a_power_without_its_capital_has_no_income() -> None:
+    game = Game.new("revised", seed=1)
+    edition, at = game.edition, game.state.position
+    germany, soviets = (edition.power_index[name] for name in ("germany", "soviet-union"))
+    owners = list(at.owners)
+    owners[edition.powers[germany].capitals[0]] = soviets
+    lost = game.state._replace(position=at._replace(owners=tuple(owners)))
+    axis = edition.sides.index("axis")
+    units = sum(
+        count * (edition.units[token.unit].cost or 0)
+        for stack in at.stacks
+        for token, count in stack
+        if edition.powers[token.power].side == axis
+    )
+    whole = (units + 3 * 30) / shares(lost)[axis]
+    assert (units + 3 * 70) / shares(game.state)[axis] - whole == pytest.approx(3 * 30)

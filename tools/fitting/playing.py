@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from pathlib import Path
 
-from sandtable.arena.measure import shares
 from sandtable.game.game import Game
 from sandtable.players import registry
+from sandtable.players.measure import shares
 from sandtable.players.value.features import features
 from sandtable.rules.position import Stack, stack_of
 

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from sandtable.arena.contestants import contestant
-from sandtable.arena.measure import shares
 from sandtable.arena.settings import Job, Settings, edition_at
 from sandtable.arena.signals import OutOfTimeError, is_from_outside, patience
 from sandtable.game.dice import LowLuck, SeededDice
@@ -21,6 +20,7 @@ from sandtable.game.notation.answers import format_answer
 from sandtable.game.recording import write_record
 from sandtable.game.state import Decision
 from sandtable.players.interface import Choice, Player, Reason, View
+from sandtable.players.measure import shares
 from sandtable.rules.refusal import SandtableError
 from sandtable.words.reasons import reason_line
 

@@ -13,7 +13,8 @@ INCOME_WEIGHT = 3
 
 
 def shares(state: State) -> list[float]:
-    """Each side's share of all that counts: the cost of units, and three rounds of income.
+    """Each side's share of all that counts: the cost of units, and three rounds of income, which
+    powers without their capital do not have.
 
     Money in hand does not count: it is units or income soon enough.
     """
@@ -24,7 +25,7 @@ def shares(state: State) -> list[float]:
             if who >= 0 and d.ed.powers[who].side >= 0:
                 found[d.ed.powers[who].side] += cost
     for power in d.ed.powers:
-        if power.side >= 0:
+        if power.side >= 0 and d.holds_capital(power.index):
             found[power.side] += INCOME_WEIGHT * d.production(power.index)
     total = sum(found)
     return [each / total if total else 1 / len(found) for each in found]
