@@ -75,8 +75,10 @@ bench: $(DEV_STAMP) $(KERNEL_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
 
 fit: $(DEV_STAMP) $(KERNEL_STAMP) ## Fit the value of positions to games of computer players, which takes an hour
+	for edition in 1941 revised lhtr; do \
+		$(PY) -m tools.fitting branch --edition $$edition || exit 1; done
 	for edition in 1941 revised; do \
-		$(PY) -m tools.fitting play --edition $$edition --games 100 || exit 1; done
+		$(PY) -m tools.fitting play --edition $$edition || exit 1; done
 	$(PY) -m tools.fitting fit
 
 maps: $(DEV_STAMP) ## Make the maps of all boards anew, which needs npm

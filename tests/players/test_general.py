@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 import pytest
 
 from sandtable.game.answers import End, Fight, Move
@@ -35,16 +38,18 @@ def test_every_second_sample_is_the_one_before_turned_over() -> None:
 
 
 class Known(Ahead):
-    """Looks ahead to what is known beforehand: the number of orders of a plan, and some luck."""
+    """Looks ahead to what is known beforehand: the number of orders of a plan, more with every
+    turn, and some luck."""
 
     def __init__(self) -> None:
-        self.tried = 0
+        self.turns = 0
 
-    def sample(self, plan: Plan, number: int) -> float | None:
-        self.tried += 1
-        if not plan:
-            return None
-        return len(plan) + (1.0 if number % 2 else -1.0)
+    def values(self, plan: Plan, number: int) -> Iterator[float]:
+        for turn in count():
+            self.turns += 1
+            if not plan:
+                return
+            yield (1 + turn) * len(plan) + (1.0 if number % 2 else -1.0)
 
 
 def plans(*lengths: int) -> list[Candidate]:
@@ -63,22 +68,23 @@ def test_the_best_plan_is_chosen_and_the_worse_ones_are_given_up() -> None:
     candidates = plans(3, 1, 5, 2, 4, 0)
     ahead = Known()
     assert choose(ahead, candidates, never, 0.5).name == "5"
-    assert [len(each.scores) for each in candidates] == [4, 1, 4, 1, 2, 0]
+    assert [each.stages for each in candidates] == [4, 1, 4, 1, 3, 0]
+    assert candidates[2].scores == {0: 9.0, 1: 11.0, 2: 9.0}
     assert candidates[-1].refused
-    assert ahead.tried == 6 + 3 + 2 * 2
+    assert ahead.turns == 6 + 3 + 3 * 2 + 2 * 2
 
 
 def test_without_time_or_a_better_plan_the_usual_one_is_kept() -> None:
     assert choose(Known(), plans(0, 9), always, 0.5).name == "0"
     assert choose(Known(), plans(3, 3, 1), never, 0.5).name == "3"
-    assert choose(Known(), plans(3, 4), never, 1.0).name == "3"
+    assert choose(Known(), plans(3, 4), never, 2.0).name == "3"
     assert choose(Known(), plans(0, 0), never, 0.5).name == "0"
 
 
 def test_it_ends_early_if_no_other_plan_is_better() -> None:
     ahead = Known()
     assert choose(ahead, plans(3, 2, 1), never, 0.5).name == "3"
-    assert ahead.tried == 3
+    assert ahead.turns == 3 + 3
 
 
 def test_a_usual_plan_that_is_refused_is_not_kept() -> None:
@@ -86,24 +92,27 @@ def test_a_usual_plan_that_is_refused_is_not_kept() -> None:
 
 
 class Hurried(Known):
-    """Time is up after some samples."""
+    """Time is up after some turns."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
 
-    def sample(self, plan: Plan, number: int) -> float | None:
-        return super().sample(plan, number) if self.tried < self.most else None
+    def values(self, plan: Plan, number: int) -> Iterator[float]:
+        for value in super().values(plan, number):
+            if self.over():
+                return
+            yield value
 
     def over(self) -> bool:
-        return self.tried >= self.most
+        return self.turns > self.most
 
 
 def test_when_time_is_up_only_what_all_were_tried_with_counts() -> None:
-    """The usual plan has had a lucky second sample, and the other none."""
+    """The usual plan has been played on farther than the other."""
     ahead, candidates = Hurried(3), plans(5, 6)
     assert choose(ahead, candidates, ahead.over, 0.5).name == "6"
-    assert [each.scores for each in candidates] == [[4.0], [5.0]]
+    assert [each.scores for each in candidates] == [{0: 4.0}, {0: 5.0}]
 
 
 def test_regroupings_differ_and_can_all_be_carried_out() -> None:
@@ -156,15 +165,14 @@ def test_without_time_it_plays_all_the_same(edition: str) -> None:
     assert turn_of(edition, 0.0)
 
 
-def test_the_game_is_played_on_to_the_own_next_turn() -> None:
+def test_the_game_is_played_on_to_the_own_next_turns() -> None:
     game = Game.new("1941", seed=2)
     game.play("soviet-union: buy 2 infantry")
     asked = game.pending[0]
     ahead = Ahead(game.state, asked, Mind("s"), captain.plan)
-    on_paper = Game(game.state.match, game.state, PairedDice("s", 0))
-    ahead.play_on(on_paper, "s")
-    assert (on_paper.round, on_paper.pending[0].kind) == (2, "purchase")
-    assert on_paper.pending[0].power == asked.power
+    for number, state in zip((2, 3), ahead.course([Choice(End())], 0), strict=False):
+        at = state.position
+        assert (at.round, at.turn, at.phase) == (number, asked.power, 0)
     assert game.round == 1
 
 
@@ -174,7 +182,7 @@ def test_plans_are_told_apart_and_what_is_refused_has_no_value() -> None:
     asked = game.pending[0]
     ahead = Ahead(game.state, asked, Mind("s"), captain.plan)
     usual = captain.plan(View(game.state, asked.power), asked, Mind("s"))
-    assert ahead.sample([Choice(Fight(0))], 0) is None
-    scores = [ahead.sample(plan, 0) for plan in (usual, [Choice(End())])]
-    assert all(score is not None and 0 < score < 1 for score in scores)
+    assert not [*ahead.values([Choice(Fight(0))], 0)]
+    scores = [next(ahead.values(plan, 0)) for plan in (usual, [Choice(End())])]
+    assert all(0 < score < 1 for score in scores)
     assert scores[0] != scores[1]

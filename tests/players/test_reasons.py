@@ -304,14 +304,15 @@ def test_nothing_is_answered_without_a_reason(level: str) -> None:
 
 def test_a_plan_is_the_best_of_some() -> None:
     best, *others = [
-        Candidate("a", [], [0.5, 0.6]),
-        Candidate("b", [], [0.4, 0.6]),
-        Candidate("c", []),
+        Candidate("a", [], {0: 0.5, 1: 0.6}, stages=3),
+        Candidate("b", [], {0: 0.4, 1: 0.6}, stages=3),
+        Candidate("not looked at as far ahead", [], {0: 0.8}, stages=1),
+        Candidate("refused", []),
     ]
     edition = Game.new("1941", seed=1).edition
     said = reason_line(edition, compared(best, [best, *others]))
-    assert said == "The best of 2 plans: 55% to win the game, 50% with the next best."
+    assert said == "The best of 3 plans: 55% to win the game, 50% with the next best."
     kept = reason_line(edition, compared(others[0], [best, *others]))
-    assert kept == "Nothing was clearly better, of 2 plans: 50% to win the game."
-    alone = reason_line(edition, compared(best, [best, others[1]]))
+    assert kept == "Nothing was clearly better, of 3 plans: 50% to win the game."
+    alone = reason_line(edition, compared(best, [best, others[2]]))
     assert alone == "No other plan could be carried out: 55% to win the game."

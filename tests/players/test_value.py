@@ -13,7 +13,7 @@ from sandtable.players.value import score, value, weights
 from sandtable.players.value.features import NAMES, features
 from sandtable.rules.position import stack_of
 from sandtable.rules.refusal import SandtableError
-from tools.fitting import fitting
+from tools.fitting import fitting, weighing
 
 EDITIONS = ["1941", "revised", "lhtr"]
 
@@ -99,33 +99,50 @@ def test_boards_without_a_fit_use_what_they_extend_or_the_common_one(
 
 
 @pytest.mark.parametrize("name", ["1941", "revised"])
-def test_the_fit_foretells_games_better_than_material(name: str) -> None:
+def test_the_fit_foretells_plans_and_games(name: str) -> None:
     data = weights.stored(name)
     assert data is not None
-    assert set(data["weights"]) == set(NAMES)
-    assert min(data["weights"].values()) >= 0
+    assert {"lead", "menace_now"} <= set(data["weights"]) <= set(NAMES)
+    assert min(data["weights"].values()) > 0
     figures = data["figures"]
-    assert figures["log_loss"] < figures["log_loss_material"] < figures["log_loss_constant"]
+    assert figures["explained"] > figures["explained_by_lead"] > 0
+    assert figures["log_loss"] < figures["log_loss_constant"]
 
 
-def test_a_fit_finds_what_decides_games() -> None:
-    """Made-up games in which only material and income count, and a side is better off."""
+def test_a_fit_finds_what_tells_good_plans_from_bad_ones() -> None:
+    """Made-up decisions: some lead, menaces and bad luck count, the others do not."""
+    dice = np.random.default_rng(1)
+    lead, menace = NAMES.index("lead"), NAMES.index("menace")
+    positions = []
+    for _ in range(60):
+        x = dice.normal(scale=0.1, size=(20, len(NAMES))) + dice.normal(size=len(NAMES))
+        y = x[:, lead] + 0.5 * x[:, menace] + dice.normal(scale=0.05, size=20)
+        positions.append(weighing.position_of(x, y + dice.normal()))
+    kept = weighing.chosen(positions)
+    assert kept == [lead, menace]
+    found = weighing.weights(positions, kept)
+    assert found[[lead, menace]] == pytest.approx([1, 0.5], abs=0.05)
+    assert np.count_nonzero(found) == 2
+    figures = weighing.figures(positions, kept)
+    assert figures["explained_by_lead"] + 0.1 < figures["explained"] < 0.9
+
+
+def test_a_fit_finds_how_fast_chances_grow() -> None:
+    """Made-up games that a lead decides, in which a side is better off."""
     dice = np.random.default_rng(1)
     number = 4000
     x = dice.normal(scale=0.2, size=(number, len(NAMES)))
     rounds = dice.integers(1, 9, size=number)
-    land, income = NAMES.index("land"), NAMES.index("income")
-    odds = 4 * x[:, land] + 2 * x[:, income] - 0.5
+    lead = NAMES.index("lead")
+    odds = 4 * x[:, lead] - 0.5
     y = (dice.random(number) < 1 / (1 + np.exp(-odds))).astype(float)
-    games = np.arange(number)
-    sample = fitting.Sample(np.full(number, "made-up"), games, rounds, x, y)
-    prior = np.ones(len(NAMES))
-    fit = fitting.fitted(sample, prior, np.full(len(NAMES), 0.1))
-    assert fit.weights[land] == pytest.approx(4, abs=0.5)
-    assert fit.weights[income] == pytest.approx(2, abs=0.5)
+    sample = fitting.Sample(np.full(number, "made-up"), np.arange(number), rounds, x, y)
+    weight = np.zeros(len(NAMES))
+    weight[lead] = 0.5
+    fit = fitting.scaled(sample, weight)
+    assert fit.weights[lead] == pytest.approx(4, abs=0.3)
+    assert np.count_nonzero(fit.weights) == 1
     assert fit.bias == pytest.approx(-0.5, abs=0.15)
-    others = [w for at, w in enumerate(fit.weights) if at not in (land, income)]
-    assert 0 <= min(others) <= max(others) < 0.5
     train, test = fitting.halves(sample)
     found = fitting.figures(train, test, fit)
-    assert found["log_loss"] < found["log_loss_material"] < found["log_loss_constant"]
+    assert found["log_loss"] < found["log_loss_constant"]

@@ -66,7 +66,7 @@ LEVELS: dict[str, Level] = {
             "General",
             "Plays several plans on in its head, replies included, and takes the best.",
             general.plan,
-            seconds=6.0,
+            seconds=4.5,
         ),
         Level(
             "random",

@@ -15,7 +15,6 @@ from sandtable.players import captain
 from sandtable.players.general import variants
 from sandtable.players.general.ahead import Ahead
 from sandtable.players.general.choosing import Candidate, choose
-from sandtable.players.general.regrouping import regroupings
 from sandtable.players.general.telling import with_reasons
 from sandtable.players.interface import Mind, Plan, View
 
@@ -34,8 +33,8 @@ class Care(NamedTuple):
 
 
 CARE: dict[str, Care] = {
-    "combat-move": Care(variants.attacks, 6, 0.015),
-    "noncombat-move": Care(regroupings, 4, 0.02),
+    "combat-move": Care(variants.attacks, 6, 0.0175),
+    "noncombat-move": Care(variants.stands, 6, 0.0175),
 }
 
 

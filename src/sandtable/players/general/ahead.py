@@ -1,10 +1,14 @@
-"""The game played on, on paper: the rest of the own turn, then everybody else until the next one.
+"""The game played on, on paper: the rest of the own turn, then everybody else, until the next one
+and further.
 
 All powers play as captains. Dice are low luck ones, so that a few courses of events show what a
 plan is worth, and all plans share them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
 
 from sandtable.game.dice.lowluck import LowLuck
 from sandtable.game.game import Game
@@ -25,26 +29,33 @@ class Ahead:
         self.state, self.asked, self.mind, self.planner = state, asked, mind, planner
         self.side = state.match.edition.powers[asked.power].side
 
-    def sample(self, plan: Plan, number: int) -> float | None:
-        """The chance to win after a plan and one course of events; None if it is refused, or if
-        time is up."""
-        seed = self.mind.seed
-        game = Game(self.state.match, self.state, LowLuck(PairedDice(seed, number)))
+    def values(self, plan: Plan, number: int) -> Iterator[float]:
+        """The chance to win after a plan in one course of events, whenever the power is on turn
+        again. It ends if the plan is refused, or when time is up."""
         try:
-            for choice in plan:
-                game.decide(self.asked.power, choice.answer)
-            self.play_on(game, f"{seed}/{number}")
+            for state in self.course(plan, number):
+                if self.mind.budget.over():
+                    return
+                yield value(state, self.side)
         except SandtableError:
-            return None
-        return None if self.mind.budget.over() else value(game.state, self.side)
+            return
 
-    def play_on(self, game: Game, seed: str) -> None:
-        """Everybody plays as the planner does, until the power is on turn again or time is up."""
-        turn, end = self.state.position.turn, self.state.position.round + 1
+    def course(self, plan: Plan, number: int) -> Iterator[State]:
+        """What comes of a plan in one course of events: how things stand whenever the power is on
+        turn again. If the game ends or time is up, how they stand then."""
+        seed, at = f"{self.mind.seed}/{number}", self.state.position
+        game = Game(self.state.match, self.state, LowLuck(PairedDice(self.mind.seed, number)))
+        for choice in plan:
+            game.decide(self.asked.power, choice.answer)
+        for turn in count(1):
+            self.play_on(game, seed, (at.round + turn, at.turn))
+            yield game.state
+
+    def play_on(self, game: Game, seed: str, end: tuple[int, int]) -> None:
+        """Everybody plays as the planner does, up to a round and turn or until time is up."""
         for _ in range(MOST_DECISIONS):
             at = game.state.position
-            again = (at.round, at.turn) >= (end, turn)
-            if again or game.winner is not None or self.mind.budget.over():
+            if (at.round, at.turn) >= end or game.winner is not None or self.mind.budget.over():
                 return
             asked = game.pending[0]
             mind = Mind(f"{seed}/{at.round}/{at.turn}/{asked.kind}")

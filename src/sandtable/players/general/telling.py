@@ -22,11 +22,12 @@ def with_reasons(best: Candidate, candidates: Sequence[Candidate]) -> Plan:
 
 
 def compared(best: Candidate, candidates: Sequence[Candidate]) -> Reason:
-    """How the plan did as a whole, and the next best one."""
-    rivals = [each.mean for each in candidates if each is not best and each.scores]
+    """How the plan did as a whole, and the next best one: of those looked at as far ahead."""
+    tried = sum(bool(each.scores) for each in candidates)
+    rivals = [each.mean for each in candidates if each is not best and each.stages == best.stages]
     if not rivals:
         return Reason("No other plan could be carried out", value=best.mean)
     if max(rivals) > best.mean:
-        return Reason(f"Nothing was clearly better, of {len(rivals) + 1} plans", value=best.mean)
-    goal = f"The best of {len(rivals) + 1} plans"
+        return Reason(f"Nothing was clearly better, of {tried} plans", value=best.mean)
+    goal = f"The best of {tried} plans"
     return Reason(goal, value=best.mean, note=f"{percent(max(rivals))} with the next best")

@@ -1,7 +1,7 @@
 """What a player makes of things: the numbers by which it weighs ground, risks and steps.
 
-The captain's are chosen by people who know the games. The general's were found by playing with
-others, see `docs/fitting.md`.
+The captain's are chosen by people who know the games. The general also looks at what captains with
+other numbers would do (`general/variants.py`).
 """
 
 from __future__ import annotations

@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.game.state import State
+from sandtable.players.measure import shares
 from sandtable.players.value.ground import capitals
 from sandtable.players.value.menace import menaces
 from sandtable.rules.edition import Edition
 
 NAMES = (
+    "lead",
     "land",
     "air",
     "warships",
@@ -140,7 +142,9 @@ def features(state: State, side: int) -> list[float]:
     every = tallies(state)
     mine, rest = every[side], [t for at, t in enumerate(every) if at != side]
     army = sum(sum(t.cost) for t in every) or 1.0
-    found = [(mine.cost[domain] - sum(t.cost[domain] for t in rest)) / army for domain in range(4)]
+    share = shares(state)
+    found = [share[side] - sum(each for at, each in enumerate(share) if at != side)]
+    found += [(mine.cost[domain] - sum(t.cost[domain] for t in rest)) / army for domain in range(4)]
     found.append(balance(mine.hits, sum(t.hits for t in rest)))
     found.append(balance(mine.attack, sum(t.attack for t in rest)))
     found.append(balance(mine.defense, sum(t.defense for t in rest)))
