@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 
 import pytest
 
@@ -132,6 +132,26 @@ def test_regroupings_differ_and_can_all_be_carried_out() -> None:
         assert isinstance(answers_of(each.plan)[-1], End)
     for each in found[1:]:
         assert all(choice.reason is None or choice.reason.risk is None for choice in each.plan)
+
+
+@pytest.mark.parametrize("edition", ["1941", "revised"])
+@pytest.mark.parametrize("kind", sorted(general.CARE))
+def test_other_plans_differ_and_can_all_be_carried_out(edition: str, kind: str) -> None:
+    game = Game.new(edition, seed=2)
+    while game.pending[0].kind != kind:
+        asked = game.pending[0]
+        for choice in captain.plan(View(game.state, asked.power), asked, Mind("s")):
+            game.decide(asked.power, choice.answer)
+    asked, care = game.pending[0], general.CARE[kind]
+    view, mind = View(game.state, asked.power), Mind("s")
+    usual = captain.plan(view, asked, mind)
+    found = list(islice(variants.different(usual, care.others(view, asked, mind, usual)), 6))
+    assert len({tuple(answers_of(each.plan)) for each in found}) == len(found) > 2
+    for each in found:
+        copy = Game(game.state.match, game.state, PairedDice("s", 0))
+        for choice in each.plan:
+            copy.decide(asked.power, choice.answer)
+        assert not copy.pending or copy.pending[0].kind != kind
 
 
 def turn_of(edition: str, seconds: float | None) -> list[str]:
