@@ -236,3 +236,18 @@ def test_a_power_keeps_a_friend_out(visitor: Visitor) -> None:
     expect(group.get_by_label("United States")).to_be_enabled()
     view = visitor.seat.view(game)
     assert view["powers"]["united-kingdom"]["keeps_out"] == ["united-states"]
+
+
+def test_the_log_and_what_happened_before_do_not_cover_each_other(visitor: Visitor) -> None:
+    page = visitor.page
+    game = visitor.seat.new_game(mine=AXIS, others="computer")
+    table = Table(visitor, game).open()
+    expect(table.button("Buy nothing")).to_be_visible(timeout=60_000)
+    card = page.get_by_role("region", name="Before your first turn")
+    expect(card).to_be_visible()
+    log = page.get_by_role("tab", name="Log")
+    log.click()
+    expect(page.get_by_text("Soviet Union buys").first).to_be_visible()
+    expect(card).to_have_count(0)
+    log.click()
+    expect(card).to_be_visible()
