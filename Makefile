@@ -74,7 +74,7 @@ types: $(DEV_STAMP) $(WEB_STAMP) ## Make the client's types from the server's de
 bench: $(DEV_STAMP) $(KERNEL_STAMP) ## Measure the engine's speed
 	$(PY) -m benchmarks.run $(BENCHFLAGS)
 
-fit: $(DEV_STAMP) $(KERNEL_STAMP) ## Fit the value of positions to games of computer players, which takes an hour
+fit: $(DEV_STAMP) $(KERNEL_STAMP) ## Fit the value of positions to games of computer players, which takes some hours
 	for edition in 1941 revised lhtr; do \
 		$(PY) -m tools.fitting branch --edition $$edition || exit 1; done
 	for edition in 1941 revised; do \

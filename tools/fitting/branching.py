@@ -70,7 +70,7 @@ def compared(state: State, asked: Decision, number: int) -> Iterator[Row]:
 
 
 def write(edition: str, numbers: range, out: Path) -> None:
-    """Compare plans at some decisions and append what came of them, a line each."""
+    """Compare plans at some decisions and write down what came of them, a line each."""
     out.mkdir(parents=True, exist_ok=True)
     with (out / f"{edition}-{numbers.start}.jsonl").open("w") as file:
         for number in numbers:
