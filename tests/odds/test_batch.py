@@ -55,6 +55,26 @@ def test_a_batch_gives_what_single_battles_give(edition: str, sea: bool, policy:
         assert figures.deviation[k] == pytest.approx(alone.swing.deviation, abs=1e-6), about
 
 
+@pytest.mark.parametrize("sea", [False, True])
+def test_what_need_not_be_exact_is_nearly_so(sea: bool) -> None:
+    rng = np.random.default_rng(SEED)
+    arena = odds.Arena("revised", sea=sea, policy=Policy("keep-ground"))
+    quick = odds.Arena("revised", sea=sea, policy=Policy("keep-ground"), exact=False)
+    size = 4 if sea else 9
+    attack = rng.integers(0, size, (60, len(arena.attack_units)))
+    defend = rng.integers(0, size, (60, len(arena.defend_units)))
+    exact, found = arena.reckon(attack, defend), quick.reckon(attack, defend)
+    about = f"seed {SEED}"
+    assert found.wins == pytest.approx(exact.wins, abs=0.02), about
+    assert found.takes == pytest.approx(exact.takes, abs=0.02), about
+    assert found.swing == pytest.approx(exact.swing, abs=1.5), about
+    assert found.attacker_loss == pytest.approx(exact.attacker_loss, abs=1.5), about
+    assert np.abs(found.wins - exact.wins).mean() < 0.002, about
+    assert np.abs(found.swing - exact.swing).mean() < 0.2, about
+    outcomes = found.wins + found.both_gone + found.defended + found.standstill + found.retreats
+    assert outcomes == pytest.approx(1.0, abs=1e-9), about
+
+
 def test_forces_in_words_make_a_batch() -> None:
     found = odds.batch("revised", [("5i 2t 1f", "3i 1f 1aa"), ("2 tanks", "1 infantry")])
     alone = odds.battle("revised", "5i 2t 1f", "3i 1f 1aa")

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sandtable.game.library import load_edition
-from sandtable.odds import fight as f
 from sandtable.odds import reckon
 from sandtable.odds.ask import DEFAULT, settled_for
 from sandtable.odds.fight import FloatArray, IntArray, Side
 from sandtable.odds.forces import ForceText, parse_force
 from sandtable.odds.kernels import many
+from sandtable.odds.kernels.chain import FLOOR
 from sandtable.odds.kernels.course import rules_of
 from sandtable.odds.orders import order_of
 from sandtable.odds.policy import AT_ONCE, KEEP_GROUND, Policy
@@ -26,12 +26,17 @@ from sandtable.rules.units import FACILITY
 
 MOST_UNITS = 2_000
 """Units of a side in one battle of a batch."""
+COARSE_FLOOR, LEAST = 1e-7, 1e-3
+"""If it need not be exact, what is less likely is left out: states, and remains after flak."""
+
+Entry = tuple[IntArray, IntArray, IntArray, IntArray, FloatArray, IntArray, IntArray, bool]
+"""A side as the kernels take it: rows of units, their table, who helps whom, costs, losses."""
 
 
 class Figures(NamedTuple):
-    """What becomes of each battle of a batch, as arrays; chances are exact.
+    """What becomes of each battle of a batch, as arrays; chances are exact if the arena is.
 
-    A battle with too many states to be reckoned exactly has `nan` everywhere.
+    A battle with too many states to be reckoned has `nan` everywhere.
     """
 
     wins: FloatArray
@@ -62,6 +67,10 @@ class Arena:
     >>> figures = arena.reckon([[5, 0, 2, 1, 0]], [[3, 0, 0, 1, 1, 0]])
     >>> round(float(figures.wins[0]), 4)
     0.9763
+
+    If they need not be `exact`, large battles on land are reckoned two to four times as fast:
+    what hardly ever happens is left out, and of equally many planes that antiaircraft fire may
+    shoot down the likeliest stand for all.
     """
 
     def __init__(
@@ -77,6 +86,7 @@ class Arena:
         exit: bool = True,
         policy: Policy = DEFAULT,
         prices: Mapping[str, float] | None = None,
+        exact: bool = True,
     ) -> None:
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.attack_units = self.fit(sea, attacking=True)
@@ -102,8 +112,17 @@ class Arena:
             policy, self.edition, self.fight.attack.tokens, self.fight.defend.tokens
         )
         self.chain = reckon.is_chain(self.fight, self.policy)
-        self.attack_rows = rows_of(self.fight.attack, self.edition, self.attack_units)
-        self.defend_rows = rows_of(self.fight.defend, self.edition, self.defend_units)
+        units = tuple(self.edition.unit_index)
+        one, other = self.fight.attack, self.fight.defend
+        self.attack = in_battle(
+            one, rows_of(one, self.edition, self.attack_units), self.policy.attack_losses, units
+        )
+        self.defend = in_battle(
+            other, rows_of(other, self.edition, self.defend_units), self.policy.defend_losses, units
+        )
+        dives = self.policy.attack_submerges, self.policy.defend_submerges
+        self.rules = rules_of(self.fight, dives[0] == AT_ONCE, dives[1] == AT_ONCE)
+        self.limits = (FLOOR, 0.0) if exact else (COARSE_FLOOR, LEAST)
 
     def fit(self, sea: bool, *, attacking: bool) -> tuple[str, ...]:
         """Units that can take part, in the edition's order; guns among the defenders."""
@@ -127,26 +146,12 @@ class Arena:
             raise InvalidAnswer(
                 f"{len(attacking)} attacks and {len(defending)} defenses make no battles"
             )
-        one, other = self.fight.attack, self.fight.defend
-        counts_a = spread_out(attacking, self.attack_rows, len(one.tokens))
-        counts_d = spread_out(defending, self.defend_rows, len(other.tokens))
-        guns = defending[:, self.defend_rows < 0].sum(axis=1)
-        units = tuple(self.edition.unit_index)
-        sides = (
-            counts_a, one.table, one.helps, one.pools, one.costs,
-            *orders(one, self.policy.attack_losses, units, counts_a),
-            counts_d, other.table, other.helps, other.pools, other.costs,
-            *orders(other, self.policy.defend_losses, units, counts_d),
-            self.fight.flak, guns,
-        )  # fmt: skip
         leaving = reckon.leaving(self.policy)
+        sides = (attacking, *self.attack, defending, *self.defend, self.fight.flak)
         if self.chain:
-            return figures(many.land_battles(*sides, *leaving))
-        dives = self.policy.attack_submerges, self.policy.defend_submerges
-        rules = rules_of(self.fight, dives[0] == AT_ONCE, dives[1] == AT_ONCE)
-        return figures(
-            many.sea_battles(*sides, len(self.fight.kinds), rules, *leaving, reckon.MOST_PAIRS)
-        )
+            return Figures(*many.land_battles(*sides, *leaving, *self.limits).T)
+        kinds = len(self.fight.kinds)
+        return Figures(*many.sea_battles(*sides, kinds, self.rules, *leaving, reckon.MOST_PAIRS).T)
 
     def counts(
         self, given: Sequence[Sequence[int]] | IntArray, units: tuple[str, ...], who: str
@@ -160,9 +165,10 @@ class Arena:
             raise InvalidAnswer(
                 f"{who} of a batch are rows of {len(units)} whole numbers: {', '.join(units)}"
             )
-        if (found < 0).any() or (found.sum(axis=1) > MOST_UNITS).any():
+        found = np.ascontiguousarray(found, dtype=np.int64)
+        if not many.all_within(found, MOST_UNITS):
             raise InvalidAnswer(f"{who} are 0 to {MOST_UNITS} units a battle")
-        return found.astype(np.int64)
+        return found
 
 
 def batch(
@@ -231,45 +237,12 @@ def rows_of(side: Side, edition: Edition, units: tuple[str, ...]) -> IntArray:
     return np.array([at.get(edition.unit_index[name], -1) for name in units], dtype=np.int64)
 
 
-def spread_out(counts: IntArray, rows: IntArray, size: int) -> IntArray:
-    """Counts of units as counts of rows."""
-    found = np.zeros((len(counts), size), dtype=np.int64)
-    found[:, rows[rows >= 0]] = counts[:, rows >= 0]
-    return found
-
-
-def orders(
-    side: Side, losses: str | tuple[str, ...], units: Sequence[str], counts: IntArray
-) -> tuple[IntArray, IntArray]:
-    """The order of losses of all battles in a row, or of each in a row of its own."""
-    if losses != KEEP_GROUND:
-        rows, keeps = order_of(side, losses, units)
-        return rows[None, :], keeps[None, :]
-    usual, _ = order_of(side, "usual", units)
-    able = (counts[:, usual] > 0) & (side.table[usual, f.CAPTURES] != 0)
-    last = able.shape[1] - 1 - np.argmax(able[:, ::-1], axis=1)
-    kept = np.where(able.any(axis=1), usual[last], -1)
-    rows = np.column_stack([np.broadcast_to(usual, able.shape), np.where(kept < 0, usual[0], kept)])
-    keeps = np.zeros_like(rows)
-    keeps[:, :-1] = rows[:, :-1] == kept[:, None]
-    # In the same memory order as above: for another one the kernels would be compiled again.
-    return np.ascontiguousarray(rows), np.ascontiguousarray(keeps)
-
-
-def figures(found: FloatArray) -> Figures:
-    found = np.where(found[:, :1] < 0, np.nan, found)
-    swing = found[:, many.DEFEND_LOSS] - found[:, many.ATTACK_LOSS]
-    spread = np.sqrt(np.maximum(found[:, many.SWING_SQUARED] - swing**2, 0.0))
-    return Figures(
-        found[:, many.WINS],
-        found[:, many.TAKES],
-        found[:, many.BOTH_GONE],
-        found[:, many.DEFENDED],
-        found[:, many.STANDSTILL],
-        found[:, many.LEAVES],
-        found[:, many.ATTACK_LOSS],
-        found[:, many.DEFEND_LOSS],
-        swing,
-        spread,
-        found[:, many.CYCLES],
-    )
+def in_battle(side: Side, rows: IntArray, losses: str | tuple[str, ...], units: Names) -> Entry:
+    """A side as the kernels take it, without counts."""
+    order, keeps = order_of(side, "usual" if losses == KEEP_GROUND else losses, tuple(units))
+    if losses == KEEP_GROUND:
+        # Which unit is kept to the last depends on who is there: here is room for it.
+        order, keeps = np.append(order, order[:1]), np.append(keeps, 0)
+    return (
+        rows, side.table, side.helps, side.pools, side.costs, order, keeps, losses == KEEP_GROUND
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 from sandtable.odds import fight as f
 from sandtable.odds.fight import BoolArray, Fight, FloatArray, IntArray, Side
 from sandtable.odds.kernels import land, sea
+from sandtable.odds.kernels.chain import FLOOR
 from sandtable.odds.kernels.course import rules_of
 from sandtable.odds.orders import order_of
 from sandtable.odds.outcomes import Outcomes, TooLarge
@@ -82,7 +83,7 @@ def in_chains(
     states_a, states_d, fought, left, lengths, cycles, dropped = land.fight_out(
         attack.counts, attack.table, attack.helps, attack.pools, orders[0], orders[1],
         defend.counts, defend.table, defend.helps, defend.pools, orders[2], orders[3],
-        fight.flak, fight.bombard, fight.round, *leaving(policy), by_cycle,
+        fight.flak, fight.bombard, fight.round, *leaving(policy), by_cycle, FLOOR, 0.0,
     )  # fmt: skip
     here_a = states_a
     if left.shape != fought.shape:

@@ -34,6 +34,7 @@ def spread_out(
     most_d: int,
     tail_a: FloatArray,
     tail_d: FloatArray,
+    floor: float,
 ) -> None:
     """Add the states that a cycle leads to from one pair of states."""
     room_a = last_a - a
@@ -43,7 +44,7 @@ def spread_out(
     for lost in range(min(room_a, most_d) + 1):
         chance = tail_d[lost] if lost == room_a else hits_d[lost]
         share = weight * chance
-        if share < FLOOR:
+        if share < floor:
             continue
         row = np.uint64(a + lost)
         for hit in range(np.uint64(steps)):
@@ -64,6 +65,7 @@ def all_cycles(
     tail_a: FloatArray,
     tail_d: FloatArray,
     quits: BoolArray,
+    floor: float,
 ) -> tuple[float, float]:
     """Follow all cycles to the end: `mass` becomes the chances of the last states.
 
@@ -83,7 +85,7 @@ def all_cycles(
             if nothing >= 1.0:
                 continue
             mass[a, d] = 0.0
-            if weight < FLOOR:
+            if weight < floor:
                 dropped += weight
                 continue
             weight /= 1.0 - nothing
@@ -101,6 +103,7 @@ def all_cycles(
                 most_d[d],
                 tail_a[a],
                 tail_d[d],
+                floor,
             )
             mass[a, d] = 0.0
     return cycles, dropped
@@ -118,6 +121,7 @@ def one_cycle(
     most_d: IntArray,
     tail_a: FloatArray,
     tail_d: FloatArray,
+    floor: float,
 ) -> tuple[float, float]:
     """One cycle from every pair of states in `mass`, added to `into`.
 
@@ -133,7 +137,7 @@ def one_cycle(
             if a == last_a[a] or d == last_d[d] or hits_a[a, 0] * hits_d[d, 0] >= 1.0:
                 into[a, d] += weight
                 continue
-            if weight < FLOOR:
+            if weight < floor:
                 dropped += weight
                 continue
             fought += weight
@@ -150,6 +154,7 @@ def one_cycle(
                 most_d[d],
                 tail_a[a],
                 tail_d[d],
+                floor,
             )
     return fought, dropped
 

@@ -17,6 +17,8 @@ ALL, REGULAR, STRIKING = 0, 1, 2
 FACES = 6
 MOST_DICE = 3
 """The most dice of one shot that are reckoned with."""
+FEW_DICE = 3
+"""So many dice more are thrown one by one."""
 TINY = 1e-19
 """Numbers of hits that are less likely than this are left out."""
 
@@ -118,7 +120,28 @@ def hit_chances(
         if group_of[table[row, f.KIND]] == group and (
             firing == ALL or (table[row, f.FIRST] != 0) == (firing == STRIKING)
         ):
-            dice[min(table[row, f.BEST_OF], MOST_DICE), min(parts[i, 1], FACES)] += parts[i, 2]
+            count_dice(table, parts[i], dice)
+    most = throw(dice, out, scratch)
+    while most > 0 and out[most] < TINY:
+        most -= 1
+    return most
+
+
+@inner
+def count_dice(table: IntArray, part: IntArray, dice: IntArray) -> None:
+    """Add the dice of a part to those `dice` that are thrown alike: best of so many, number."""
+    dice[min(table[part[0], f.BEST_OF], MOST_DICE), min(part[1], FACES)] += part[2]
+
+
+@inner
+def chance_of(best_of: int, number: int) -> float:
+    """Of a shot to hit that is the best of some dice."""
+    return 1.0 - (1.0 - number / FACES) ** best_of
+
+
+@inner
+def throw(dice: IntArray, out: FloatArray, scratch: FloatArray) -> int:
+    """Chances of each number of hits with some dice; gives the most."""
     most = 0
     out[0] = 1.0
     for best_of in range(1, MOST_DICE + 1):
@@ -126,15 +149,38 @@ def hit_chances(
             n = dice[best_of, number]
             if n == 0:
                 continue
-            chance = 1.0 - (1.0 - number / FACES) ** best_of
+            chance = chance_of(best_of, number)
             if most == 0:
                 binomial(n, chance, out)
                 most = n
                 continue
             binomial(n, chance, scratch[0])
             most = combine(out, most, scratch[0], n, scratch[1])
-    while most > 0 and out[most] < TINY:
-        most -= 1
+    return most
+
+
+@inner
+def throw_more(fewer: IntArray, dice: IntArray, out: FloatArray, most: int) -> int:
+    """Chances with some dice from those with fewer; gives the most hits, or -1 if that is not
+    what they are, or if there are so many more that it is quicker to begin anew."""
+    more = 0
+    for best_of in range(1, MOST_DICE + 1):
+        for number in range(1, FACES + 1):
+            less = dice[best_of, number] - fewer[best_of, number]
+            if less < 0:
+                return -1
+            more += less
+    if more > FEW_DICE:
+        return -1
+    for best_of in range(1, MOST_DICE + 1):
+        for number in range(1, FACES + 1):
+            for _ in range(dice[best_of, number] - fewer[best_of, number]):
+                chance = chance_of(best_of, number)
+                out[most + 1] = 0.0
+                for k in range(most + 1, 0, -1):
+                    out[k] += chance * (out[k - 1] - out[k])
+                out[0] *= 1.0 - chance
+                most += 1
     return most
 
 

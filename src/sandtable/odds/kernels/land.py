@@ -8,8 +8,16 @@ from sandtable.odds import fight as f
 from sandtable.odds.compiling import compiled, inner
 from sandtable.odds.fight import BoolArray, FloatArray, IntArray
 from sandtable.odds.kernels.chain import all_cycles, one_cycle, win_chances
-from sandtable.odds.kernels.dice import ALL, dice_of, hit_chances
-from sandtable.odds.kernels.opening import after_bombardment, after_flak, take_hit
+from sandtable.odds.kernels.dice import (
+    FACES,
+    MOST_DICE,
+    TINY,
+    count_dice,
+    dice_of,
+    throw,
+    throw_more,
+)
+from sandtable.odds.kernels.opening import after_bombardment, after_flak, likely, take_hit
 from sandtable.odds.kernels.states import strength
 
 FOREVER = -1
@@ -38,7 +46,10 @@ def chains(
     for k in range(len(starts)):
         at[k] = -1
         for s in range(first):
-            if np.all(states[s] == starts[k]):
+            same = 0
+            while same < rows and states[s, same] == starts[k, same]:
+                same += 1
+            if same == rows:
                 at[k] = s
                 break
         if at[k] >= 0:
@@ -60,9 +71,17 @@ def chains(
 
 @inner
 def fire(
-    states: IntArray, table: IntArray, helps: IntArray, pools: IntArray, cycle: int
+    states: IntArray,
+    table: IntArray,
+    helps: IntArray,
+    pools: IntArray,
+    cycle: int,
+    floor: float,
 ) -> tuple[FloatArray, IntArray, FloatArray]:
-    """Chances of hits from every state, the most hits, and the chance of so many or more."""
+    """Chances of hits from every state, the most hits, and the chance of so many or more.
+
+    From the last state of a chain to its first there are ever more dice.
+    """
     size, rows = states.shape
     dice = 0
     for s in range(size):
@@ -75,18 +94,26 @@ def fire(
     most = np.zeros(size, np.int64)
     parts = np.empty((rows * (len(pools) + 1), 3), np.int64)
     scratch = np.empty((2, dice + 2))
-    kinds = 0
-    for i in range(rows):
-        kinds = max(kinds, table[i, f.KIND])
-    together = np.zeros(kinds + 1, np.int64)
-    for s in range(size):
-        found = dice_of(table, helps, pools, states[s], cycle, parts)
-        n = hit_chances(table, parts, found, ALL, together, 0, hits[s], scratch)
-        most[s] = n
-        hits[s, n + 1 :] = 0.0
+    thrown = np.zeros((2, MOST_DICE + 1, FACES + 1), np.int64)
+    out = np.zeros(dice + 2)
+    out[0] = 1.0
+    n = 0
+    for s in range(size - 1, -1, -1):
+        now, before = thrown[s & 1], thrown[~s & 1]
+        now[:] = 0
+        for i in range(dice_of(table, helps, pools, states[s], cycle, parts)):
+            count_dice(table, parts[i], now)
+        n = throw_more(before, now, out, n)
+        if n < 0:
+            n = throw(now, out, scratch)
+        last = n
+        while last > 0 and out[last] < max(floor, TINY):
+            last -= 1
+        most[s] = last
         total = 0.0
-        for k in range(n, -1, -1):
-            total += hits[s, k]
+        for k in range(last, -1, -1):
+            hits[s, k] = out[k]
+            total += out[k]
             tail[s, k] = total
     return hits, most, tail
 
@@ -135,13 +162,18 @@ def fight_out(
     leave_after: int,
     leave_below: float,
     by_cycle: bool,
+    floor: float,
+    least: float,
 ) -> tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray, float, float]:
     """Both sides' states, chances of ends fought out and by retreat, cycles and what was left out.
 
-    Of the cycles there are the chances that so many are fought (of all if `by_cycle`), and their
-    expected number.
+    What is less likely than `floor` is left out, and with `least` remains after flak that hardly
+    matter (see `likely`). Of the cycles there are the chances that so many are fought (of all if
+    `by_cycle`), and their expected number.
     """
     starts_a, chances_a = after_flak(counts_a, flak)
+    if least > 0.0 and len(starts_a) > 1:
+        starts_a, chances_a = likely(starts_a, chances_a, least)
     starts_d, chances_d = after_bombardment(counts_d, table_d, order_d, keeps_d, bombard)
     states_a, last_a, at_a = chains(starts_a, table_a, order_a, keeps_a)
     states_d, last_d, at_d = chains(starts_d, table_d, order_d, keeps_d)
@@ -149,8 +181,8 @@ def fight_out(
     for i in range(len(at_a)):
         for j in range(len(at_d)):
             mass[at_a[i], at_d[j]] += chances_a[i] * chances_d[j]
-    hits_a, most_a, tail_a = fire(states_a, table_a, helps_a, pools_a, 2)
-    hits_d, most_d, tail_d = fire(states_d, table_d, helps_d, pools_d, 2)
+    hits_a, most_a, tail_a = fire(states_a, table_a, helps_a, pools_a, 2, floor)
+    hits_d, most_d, tail_d = fire(states_d, table_d, helps_d, pools_d, 2, floor)
     left = np.zeros(mass.shape if leave_below > 0.0 or leave_after >= 0 else (0, 0))
     quits = np.zeros((0, 0), np.bool_)
     if leave_below > 0.0:
@@ -165,15 +197,19 @@ def fight_out(
         into = np.zeros(mass.shape)
         if differs:
             differs = False
-            first_a, most_first_a, tail_first_a = fire(states_a, table_a, helps_a, pools_a, 1)
-            first_d, most_first_d, tail_first_d = fire(states_d, table_d, helps_d, pools_d, 1)
+            first_a, most_first_a, tail_first_a = fire(
+                states_a, table_a, helps_a, pools_a, 1, floor
+            )
+            first_d, most_first_d, tail_first_d = fire(
+                states_d, table_d, helps_d, pools_d, 1, floor
+            )
             fought, lost = one_cycle(
                 mass, into, last_a, last_d,
-                first_a, most_first_a, first_d, most_first_d, tail_first_a, tail_first_d,
+                first_a, most_first_a, first_d, most_first_d, tail_first_a, tail_first_d, floor,
             )  # fmt: skip
         else:
             fought, lost = one_cycle(
-                mass, into, last_a, last_d, hits_a, most_a, hits_d, most_d, tail_a, tail_d
+                mass, into, last_a, last_d, hits_a, most_a, hits_d, most_d, tail_a, tail_d, floor
             )
         dropped += lost
         mass = into
@@ -191,7 +227,7 @@ def fight_out(
             withdraw(mass, left, last_a, last_d, quits)
     if not by_cycle:
         more, lost = all_cycles(
-            mass, last_a, last_d, hits_a, most_a, hits_d, most_d, tail_a, tail_d, quits
+            mass, last_a, last_d, hits_a, most_a, hits_d, most_d, tail_a, tail_d, quits, floor
         )
         expected += more
         dropped += lost

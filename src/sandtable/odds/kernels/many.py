@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from sandtable.odds import fight as f
-from sandtable.odds.compiling import compiled, inner
+from sandtable.odds.compiling import compiled, inner, lean
 from sandtable.odds.fight import FloatArray, IntArray
 from sandtable.odds.kernels import land, sea
+from sandtable.odds.kernels.chain import FLOOR
+from sandtable.odds.kernels.opening import after_flak, likely
 
 on_land, at_sea = land.fight_out, sea.fight_out
 
@@ -25,10 +27,55 @@ LEAVES = 5
 ATTACK_LOSS = 6
 """Expected losses of the attackers in IPCs."""
 DEFEND_LOSS = 7
-SWING_SQUARED = 8
-"""Expected square of the defenders' losses less the attackers'."""
-CYCLES = 9
-FIGURES = 10
+SWING = 8
+"""Expected losses of the defenders less those of the attackers."""
+DEVIATION = 9
+"""Standard deviation of that; its expected square while a battle is summed up."""
+CYCLES = 10
+FIGURES = 11
+
+
+@lean
+def all_within(counts: IntArray, most: int) -> bool:
+    """Whether all rows of counts have 0 to so many units."""
+    for k in range(len(counts)):
+        total = 0
+        for i in range(counts.shape[1]):
+            if counts[k, i] < 0 or counts[k, i] > most:
+                return False
+            total += counts[k, i]
+        if total > most:
+            return False
+    return True
+
+
+@inner
+def place(units: IntArray, rows: IntArray, counts: IntArray) -> int:
+    """Counts of units as counts of rows; gives how many guns are among them, which have none."""
+    guns = 0
+    counts[:] = 0
+    for i in range(len(units)):
+        if rows[i] >= 0:
+            counts[rows[i]] = units[i]
+        else:
+            guns += units[i]
+    return guns
+
+
+@inner
+def keep_ground(
+    counts: IntArray, table: IntArray, usual: IntArray, order: IntArray, keeps: IntArray
+) -> None:
+    """The usual order of losses, but one unit that can take the ground is lost last of all."""
+    kept = -1
+    for i in range(len(usual)):
+        if counts[usual[i]] > 0 and table[usual[i], f.CAPTURES] != 0:
+            kept = usual[i]
+    for i in range(len(usual)):
+        order[i] = usual[i]
+        keeps[i] = usual[i] == kept
+    order[len(usual)] = usual[0] if kept < 0 else kept
+    keeps[len(usual)] = 0
 
 
 @inner
@@ -80,7 +127,7 @@ def sum_up(
             swing = lost_d[d] - lost_a
             out[ATTACK_LOSS] += both * lost_a
             out[DEFEND_LOSS] += both * lost_d[d]
-            out[SWING_SQUARED] += both * swing * swing
+            out[DEVIATION] += both * swing * swing
             out[LEAVES] += gone
             if here_a and not here_d[d]:
                 out[WINS] += chance
@@ -92,90 +139,149 @@ def sum_up(
                 out[DEFENDED] += chance
             else:
                 out[BOTH_GONE] += chance
+    out[SWING] = out[DEFEND_LOSS] - out[ATTACK_LOSS]
+    out[DEVIATION] = np.sqrt(max(out[DEVIATION] - out[SWING] ** 2, 0.0))
+
+
+@inner
+def make_whole(out: FloatArray) -> None:
+    """Let what was reckoned with stand for what was left out."""
+    total = out[WINS] + out[BOTH_GONE] + out[DEFENDED] + out[STANDSTILL] + out[LEAVES]
+    for i in range(CYCLES):
+        out[i] /= total
+
+
+@inner
+def mend_loss(
+    counts: IntArray, flak: FloatArray, costs: FloatArray, least: float, out: FloatArray
+) -> None:
+    """Put right what the likeliest remains after flak alone tell of its costs, as far as the
+    planes would not have been lost anyway."""
+    lost = 0.0
+    for i in range(len(counts)):
+        lost += counts[i] * flak[i] * costs[i]
+    starts, chances = after_flak(counts, flak)
+    starts, chances = likely(starts, chances, least)
+    whole = worth(counts, costs)
+    for k in range(len(starts)):
+        lost -= chances[k] * (whole - worth(starts[k], costs))
+    out[ATTACK_LOSS] += lost * out[WINS]
+    out[SWING] -= lost * out[WINS]
 
 
 @compiled
 def land_battles(
-    counts_a: IntArray,
+    units_a: IntArray,
+    rows_a: IntArray,
     table_a: IntArray,
     helps_a: IntArray,
     pools_a: IntArray,
     costs_a: FloatArray,
     order_a: IntArray,
     keeps_a: IntArray,
-    counts_d: IntArray,
+    ground_a: bool,
+    units_d: IntArray,
+    rows_d: IntArray,
     table_d: IntArray,
     helps_d: IntArray,
     pools_d: IntArray,
     costs_d: FloatArray,
     order_d: IntArray,
     keeps_d: IntArray,
+    ground_d: bool,
     flak: FloatArray,
-    guns: IntArray,
     leave_after: int,
     leave_below: float,
+    floor: float,
+    least: float,
 ) -> FloatArray:
-    """Figures of battles of which each side is a chain of states; `guns` says where guns fire."""
-    out = np.zeros((len(counts_a), FIGURES))
+    """Figures of battles of which each side is a chain of states.
+
+    With `ground` an order of losses has room at its end for the unit that is lost last.
+    """
+    out = np.zeros((len(units_a), FIGURES))
     nobody = np.zeros(len(flak))
     silent = np.zeros((0, 4), np.int64)
-    for k in range(len(counts_a)):
+    counts_a, counts_d = np.empty(len(table_a), np.int64), np.empty(len(table_d), np.int64)
+    last_a, kept_a = order_a.copy(), keeps_a.copy()
+    last_d, kept_d = order_d.copy(), keeps_d.copy()
+    for k in range(len(units_a)):
+        place(units_a[k], rows_a, counts_a)
+        guns = place(units_d[k], rows_d, counts_d)
+        if ground_a:
+            keep_ground(counts_a, table_a, order_a[:-1], last_a, kept_a)
+        if ground_d:
+            keep_ground(counts_d, table_d, order_d[:-1], last_d, kept_d)
         states_a, states_d, fought, left, _, cycles, _ = on_land(
-            counts_a[k], table_a, helps_a, pools_a, order_a[k % len(order_a)],
-            keeps_a[k % len(keeps_a)], counts_d[k], table_d, helps_d, pools_d,
-            order_d[k % len(order_d)], keeps_d[k % len(keeps_d)],
-            flak if guns[k] else nobody, silent, 1, leave_after, leave_below, False,
+            counts_a, table_a, helps_a, pools_a, last_a, kept_a,
+            counts_d, table_d, helps_d, pools_d, last_d, kept_d,
+            flak if guns else nobody, silent, 1, leave_after, leave_below, False, floor, least,
         )  # fmt: skip
         sum_up(
             states_a, states_d, fought, left, table_a, costs_a, costs_d,
-            worth(counts_a[k], costs_a), worth(counts_d[k], costs_d), out[k],
+            worth(counts_a, costs_a), worth(counts_d, costs_d), out[k],
         )  # fmt: skip
         out[k, CYCLES] = cycles
+        if floor > FLOOR:
+            make_whole(out[k])
+            if guns:
+                mend_loss(counts_a, flak, costs_a, least, out[k])
     return out
 
 
 @compiled
 def sea_battles(
-    counts_a: IntArray,
+    units_a: IntArray,
+    rows_a: IntArray,
     table_a: IntArray,
     helps_a: IntArray,
     pools_a: IntArray,
     costs_a: FloatArray,
     order_a: IntArray,
     keeps_a: IntArray,
-    counts_d: IntArray,
+    ground_a: bool,
+    units_d: IntArray,
+    rows_d: IntArray,
     table_d: IntArray,
     helps_d: IntArray,
     pools_d: IntArray,
     costs_d: FloatArray,
     order_d: IntArray,
     keeps_d: IntArray,
+    ground_d: bool,
     flak: FloatArray,
-    guns: IntArray,
     kinds: int,
     rules: IntArray,
     leave_after: int,
     leave_below: float,
     limit: int,
 ) -> FloatArray:
-    """The same for battles of the general kind; figures of -1 for those that are too large."""
-    out = np.zeros((len(counts_a), FIGURES))
+    """The same for battles of the general kind; `nan` for those that are too large."""
+    out = np.zeros((len(units_a), FIGURES))
     nobody = np.zeros(len(flak))
     silent = np.zeros((0, 4), np.int64)
-    for k in range(len(counts_a)):
+    counts_a, counts_d = np.empty(len(table_a), np.int64), np.empty(len(table_d), np.int64)
+    last_a, kept_a = order_a.copy(), keeps_a.copy()
+    last_d, kept_d = order_d.copy(), keeps_d.copy()
+    for k in range(len(units_a)):
+        place(units_a[k], rows_a, counts_a)
+        guns = place(units_d[k], rows_d, counts_d)
+        if ground_a:
+            keep_ground(counts_a, table_a, order_a[:-1], last_a, kept_a)
+        if ground_d:
+            keep_ground(counts_d, table_d, order_d[:-1], last_d, kept_d)
         states_a, states_d, fought, left, _, cycles, _ = at_sea(
-            counts_a[k], table_a, helps_a, pools_a, order_a[k % len(order_a)],
-            keeps_a[k % len(keeps_a)], counts_d[k], table_d, helps_d, pools_d,
-            order_d[k % len(order_d)], keeps_d[k % len(keeps_d)],
-            flak if guns[k] else nobody, silent, 1, kinds, rules, leave_after, leave_below,
+            counts_a, table_a, helps_a, pools_a, last_a, kept_a,
+            counts_d, table_d, helps_d, pools_d, last_d, kept_d,
+            flak if guns else nobody, silent, 1, kinds, rules, leave_after, leave_below,
             False, limit,
         )  # fmt: skip
         if len(states_a) == 0:
-            out[k] = -1.0
+            out[k] = np.nan
             continue
         sum_up(
             states_a, states_d, fought, left, table_a, costs_a, costs_d,
-            worth(counts_a[k], costs_a), worth(counts_d[k], costs_d), out[k],
+            worth(counts_a, costs_a), worth(counts_d, costs_d), out[k],
         )  # fmt: skip
         out[k, CYCLES] = cycles
     return out

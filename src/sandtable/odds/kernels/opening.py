@@ -53,6 +53,32 @@ def after_flak(counts: IntArray, flak: FloatArray) -> tuple[IntArray, FloatArray
 
 
 @inner
+def likely(left: IntArray, chances: FloatArray, least: float) -> tuple[IntArray, FloatArray]:
+    """Remains of equally many units as the likeliest of these alone, and none at all for numbers
+    that are less likely than `least`."""
+    whole = left[0].sum()
+    found = np.zeros(whole + 1)
+    best = np.zeros(whole + 1, np.int64)
+    for k in range(len(chances)):
+        gone = whole - left[k].sum()
+        if found[gone] == 0.0 or chances[k] > chances[best[gone]]:
+            best[gone] = k
+        found[gone] += chances[k]
+    kept = 0
+    total = 0.0
+    for gone in range(whole + 1):
+        if found[gone] >= least:
+            found[kept] = found[gone]
+            best[kept] = best[gone]
+            total += found[gone]
+            kept += 1
+    remains = np.empty((kept, left.shape[1]), np.int64)
+    for k in range(kept):
+        remains[k] = left[best[k]]
+    return remains, found[:kept] / total
+
+
+@inner
 def after_bombardment(
     counts: IntArray, table: IntArray, order: IntArray, keeps: IntArray, bombard: IntArray
 ) -> tuple[IntArray, FloatArray]:
