@@ -1,4 +1,4 @@
-"""The general: looks at several plans, plays each on until its next turn, and takes the best.
+"""The general: looks at several plans, plays each on for a turn or two, and takes the best.
 
 What it can do in a phase of moves comes from the captain and from variants of it. Each is played
 out on paper with dice that all plans share; everybody plays as a captain would, and the position

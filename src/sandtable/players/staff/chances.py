@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +79,9 @@ def worth(edition: Edition, heap: Heap) -> int:
 
 @lru_cache(maxsize=32)
 def arena_of(edition: Edition, sea: bool) -> Arena:
-    return Arena(edition, sea=sea, policy=Policy(attack_losses="usual" if sea else KEEP_GROUND))
+    """Battles as players reckon them: very many, and not to the last digit."""
+    policy = Policy(attack_losses="usual" if sea else KEEP_GROUND)
+    return Arena(edition, sea=sea, policy=policy, exact=False)
 
 
 @lru_cache(maxsize=64)
@@ -138,17 +141,15 @@ def reckoned(edition: Edition, sea: bool, battles: Sequence[tuple[Heap, Heap]]) 
             np.array([[attacks[at][unit] for unit in one] for at in open_], dtype=np.int64),
             np.array([[defends[at][unit] for unit in other] for at in open_], dtype=np.int64),
         )
-        for row, at in enumerate(open_):
-            if np.isnan(figures.wins[row]):
-                found[at] = guessed(edition, sea, attacks[at], defends[at])
-            else:
-                wins = float(figures.wins[row])
-                found[at] = Chance(
-                    wins,
-                    wins if sea else float(figures.takes[row]),
-                    float(figures.swing[row]),
-                    float(figures.attacker_loss[row]),
-                )
+        wins, swings, losses = (
+            each.tolist() for each in (figures.wins, figures.swing, figures.attacker_loss)
+        )
+        takes = wins if sea else figures.takes.tolist()
+        for at, *each in zip(open_, wins, takes, swings, losses, strict=True):
+            too_large = isnan(each[0])
+            found[at] = (
+                guessed(edition, sea, attacks[at], defends[at]) if too_large else Chance(*each)
+            )
     return [each for each in found if each is not None]
 
 
