@@ -70,6 +70,9 @@ GOALS: dict[str, str] = {
 """What a reason can be about, as a line begins. A goal that is not here is taken as it is."""
 
 
+PLAIN = frozenset({"enough", "rest"})
+"""Goals with which a phase usually ends: a log can do without them."""
+
 GAINED = frozenset({"take", "capital", "liberate", "retake", "trade"})
 """Goals by which ground is gained."""
 

@@ -6,18 +6,25 @@ from typing import Any
 
 import pytest
 
-from sandtable.game.answers import Buy, UnitSpec
+from sandtable.game.answers import Buy, End, UnitSpec
 from sandtable.game.state import Decision
 from sandtable.players import Choice, Reason, registry
 from sandtable.players.interface import Mind, Plan, View
 from tests.server.core.conftest import POWERS, Play
 
+WHOLE = {
+    "combat-move": Reason("enough"),
+    "noncombat-move": Reason("The best of 3 plans", value=0.55),
+}
+
 
 def explaining(view: View, asked: Decision, mind: Mind) -> Plan:
-    """Buys an infantry for a reason; plays at random otherwise."""
+    """Buys an infantry for a reason and stays where it is; plays at random otherwise."""
     if asked.kind == "purchase":
         moscow = view.edition.board.index["russia"]
         return [Choice(Buy((UnitSpec(1, 0),)), Reason("defend", moscow, risk=0.25))]
+    if asked.kind in WHOLE:
+        return [Choice(End(), WHOLE[asked.kind])]
     return registry.LEVELS["random"].plan(view, asked, mind)
 
 
@@ -80,15 +87,19 @@ def test_the_log_and_the_record_say_why_a_computer_decided(play: Play) -> None:
         ]
     )
     socket = play.browser.socket(f"/api/games/{game['id']}/live")
-    entries: list[dict[str, Any]] = []
-    while not any(entry["why"] for entry in entries):
+    entries: dict[int, dict[str, Any]] = {}
+    while sum(bool(entry["why"]) for entry in entries.values()) < 2:
         message = socket.receive()
-        entries += message.get("entries", [])
+        found = message.get("entries", [])
         if message["type"] == "hello":
-            entries += play.get(f"{game['id']}/log")["entries"]
-    told = next(entry for entry in entries if entry["why"])
+            found = play.get(f"{game['id']}/log")["entries"]
+        entries |= {entry["version"]: entry for entry in found}
+    told, compared = (entry for entry in entries.values() if entry["why"])
     assert told["line"] == "soviet-union: buy 1 infantry"
     assert told["why"] == "Russia needs defenders: 25% to be lost if the enemy sends all it can."
+    assert compared["why"] == "The best of 3 plans: 55% to win the game."
+    ends = [entry for entry in entries.values() if entry["line"] == "soviet-union: end"]
+    assert [entry["why"] for entry in ends] == [None, compared["why"]]
     play.forget()
     assert told in play.get(f"{game['id']}/log")["entries"]
     record = play.browser.get(f"/api/games/{game['id']}/record").text

@@ -83,6 +83,8 @@ test("the end of a phase is no news, unless something came of it", () => {
   const fought = entry(2, { line: "germany: end", events: [event("rolled"), event("ended")] });
   expect(fits(fought, "all", mine)).toBe(true);
   expect(outcomes(fought).map(({ type }) => type)).toEqual(["ended"]);
+  const weighed = entry(3, { ...over, version: 3, why: "The best of 6 plans." });
+  expect(fits(weighed, "all", mine)).toBe(true);
 });
 
 test("a reason is said once for orders in a row", () => {
@@ -91,13 +93,13 @@ test("a reason is said once for orders in a row", () => {
     entry(2, { why: "Take Ukraine." }),
     entry(3),
     entry(4, { why: "Hold India.", line: "germany: move 1 tank: india > burma" }),
-    entry(5, { why: "Nothing else is worth an attack.", line: "germany: end" }),
+    entry(5, { why: "The best of 6 plans.", line: "germany: end" }),
   ];
   expect(log.map((_, index) => whyOf(log, index))).toEqual([
     "Take Ukraine.",
     null,
     null,
     "Hold India.",
-    null,
+    "The best of 6 plans.",
   ]);
 });

@@ -12,10 +12,11 @@ export type LogFilter = "all" | "battles" | "mine";
 
 const FIGHT = new Set(["battle", "rolled", "lost", "ended", "control", "retreated", "damaged"]);
 
-/** A phase ended and nothing came of it: the next heading says as much. */
+/** A phase ended and nothing came of it nor was said: the next heading says as much. */
 const isTrivial = (entry: EntryView) =>
   entry.kind === "decision" &&
   !entry.rolls.length &&
+  !entry.why &&
   (entry.line?.endsWith(": end") ?? false) &&
   entry.events.every((event) => event.type === "phase");
 
@@ -68,8 +69,6 @@ export function ordersMade(log: readonly EntryView[], power: string): EntryView[
 /** Why the computer did something; said once for orders in a row with the same reason. */
 export function whyOf(entries: readonly EntryView[], index: number): string | null {
   const why = entries[index]?.why ?? null;
-  // That nothing else was worth doing goes without saying.
-  if (entries[index]?.line?.endsWith(": end")) return null;
   return why !== (entries[index - 1]?.why ?? null) ? why : null;
 }
 

@@ -35,7 +35,7 @@ from sandtable.server.store.tables_games import GameRow, SeatRow
 from sandtable.server.table.entries import COMPUTER, STANDING_ORDER, Decided, Entry, Undone
 from sandtable.server.table.hub import Change, Hub
 from sandtable.server.table.table import Table
-from sandtable.words.reasons import reason_line
+from sandtable.words.reasons import PLAIN, reason_line
 
 log = logging.getLogger(__name__)
 
@@ -252,12 +252,12 @@ class Runner:
 
 
 def explained(table: Table, entries: Sequence[Entry], plan: Plan) -> list[Entry]:
-    """Decisions with the reasons that their plan gives for them."""
+    """Decisions with the reasons that their plan gives for them, where they say anything."""
     reasons = iter([choice.reason for choice in plan])
     found: list[Entry] = []
     for entry in entries:
         reason = next(reasons, None) if isinstance(entry, Decided) else None
-        if isinstance(entry, Decided) and reason is not None:
+        if isinstance(entry, Decided) and reason is not None and reason.goal not in PLAIN:
             entry = replace(entry, why=reason_line(table.edition, reason))
         found.append(entry)
     return found

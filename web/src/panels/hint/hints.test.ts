@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HintChoice } from "../../api/schema";
-import { advice, orders, parts } from "./hints";
+import { advice, orders, parts, verdict } from "./hints";
 
 const choice = (type: string, why: string | null, ...spaces: string[]): HintChoice => ({
   answer: { type },
@@ -32,6 +32,13 @@ test("orders for one reason stand together, and the phase stays open", () => {
 test("to end at once is advice too", () => {
   const end = choice("end", "Nothing else is worth an attack.");
   expect(orders([end])).toEqual([end]);
+});
+
+test("the end of a phase says what all its orders are worth", () => {
+  const end = choice("end", "The best of 6 plans.");
+  expect(verdict([choice("move", "Take Ukraine."), end])).toBe("The best of 6 plans.");
+  expect(verdict([choice("move", "Take Ukraine.")])).toBeNull();
+  expect(verdict([end])).toBeNull();
 });
 
 test("many orders go out in parts", () => {

@@ -14,6 +14,12 @@ export function orders(choices: readonly HintChoice[]): readonly HintChoice[] {
   return kept.length ? kept : choices;
 }
 
+/** What is said of all orders together, where the phase ends after them. */
+export function verdict(choices: readonly HintChoice[]): string | null {
+  const last = choices.at(-1);
+  return choices.length > 1 && last?.answer["type"] === "end" ? last.why : null;
+}
+
 /** Answers in a row with the same reason stand together. */
 export function advice(choices: readonly HintChoice[]): Advice[] {
   const found: { why: string | null; texts: string[]; spaces: string[] }[] = [];
