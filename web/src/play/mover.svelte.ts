@@ -7,6 +7,7 @@ import type {
   MovingOptions,
   OddsView,
   Problem,
+  StackView,
   WhatIfResult,
 } from "../api/schema";
 import type { Arrow, Selection, Target } from "../board/types";
@@ -24,6 +25,14 @@ const ODDS_AFTER = 120;
 /** Until a server that is not ready for odds is asked again. */
 const ODDS_AGAIN = 3000;
 const MOST_CASES = 40;
+
+export interface Picked {
+  space: string;
+  /** Of the stack. */
+  key: string;
+  count: number;
+  stack: StackView;
+}
 
 export interface Objection {
   problem: Problem;
@@ -56,6 +65,15 @@ export class Mover {
     return this.#last?.power === power && this.#last.kind === kind ? this.#last.moving : null;
   });
   moves: readonly MoveOffer[] = $derived(this.options?.moves ?? []);
+  /** The units in hand, with the stacks that they are of. */
+  picked: readonly Picked[] = $derived.by(() =>
+    [...this.state.selection].flatMap(([space, keys]) =>
+      [...keys].flatMap(([key, count]) => {
+        const stack = this.session.view.spaces[space]?.units.find((one) => one.key === key);
+        return stack ? [{ space, key, count, stack }] : [];
+      }),
+    ),
+  );
   plans: ReadonlyMap<string, Plan> = $derived.by(() =>
     plansOf(this.state.selection, this.moves, this.session.view.spaces),
   );
