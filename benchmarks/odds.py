@@ -30,7 +30,7 @@ from sandtable.odds.engine.handing import fight_in
 from sandtable.odds.fight import Fight
 from sandtable.odds.lineup import usual_prices
 from sandtable.odds.outcomes import TooLarge
-from sandtable.odds.policy import OPTIMAL, Policy
+from sandtable.odds.policy import KEEP_GROUND, OPTIMAL, Policy
 from sandtable.rules.edition import Edition
 
 Force = Mapping[str, int]
@@ -113,6 +113,9 @@ BATTLES = (
     Battle("sea 36 v 29, LHTR", "lhtr", ATTACKING_FLEET, DEFENDING_FLEET),
 )
 SMALL = Battle("small", "revised", {"infantry": 3, "tank": 1, "fighter": 1}, {"infantry": 3})
+ATTACKERS = ((8, 20), (0, 6), (4, 14), (2, 5), (0, 2))
+DEFENDERS = ((10, 25), (0, 6), (2, 10), (1, 1), (0, 4), (0, 1))
+"""From and to how many of each unit armies have."""
 SIZES = (5, 10, 20, 50, 100, 150, 300)
 LONG = 0.2
 """Seconds after which nothing is gained by repeating."""
@@ -177,6 +180,7 @@ def probes(effort: Effort) -> list[Probe]:
     small = partial(odds.battle, SMALL.ed, SMALL.attack, SMALL.defend)
     found.append(timed("small battle, asked of sandtable.odds", small, effort.number))
     found += [many(effort, sea=False), many(effort, sea=True)]
+    found += [armies(effort, exact=True), armies(effort, exact=False)]
     state = pitched.battle(SMALL.ed, SMALL.attack, SMALL.defend)
     found.append(timed("small battle, walked through the engine", partial(walk.outcomes, state)))
     playing = partial(played.outcomes, state, runs=20, seed=1)
@@ -199,6 +203,25 @@ def many(effort: Effort, *, sea: bool) -> Probe:
         return size
 
     return counted(f"small battles {'at sea' if sea else 'on land'} in one call, each", reckon_all)
+
+
+ROUGH = ", not exact"
+
+
+def armies(effort: Effort, *, exact: bool) -> Probe:
+    """Some forty units a side under antiaircraft fire in one call, as players weigh them for
+    capitals."""
+    arena = odds.Arena("revised", policy=Policy(KEEP_GROUND), exact=exact)
+    rng = random.Random(1)
+    size = 10 * effort.number
+    attack = [[rng.randint(*most) for most in ATTACKERS] for _ in range(size)]
+    defend = [[rng.randint(*most) for most in DEFENDERS] for _ in range(size)]
+
+    def reckon_all() -> int:
+        arena.reckon(attack, defend)
+        return size
+
+    return counted(f"armies under flak{'' if exact else ROUGH} in one call, each", reckon_all)
 
 
 def paced(name: str, work: Callable[[], object]) -> Probe:
@@ -277,6 +300,10 @@ def section(effort: Effort) -> Section:
             continue
         if name.endswith("in one call, each"):
             figures.append(Figure(name.replace(", each", ""), tuple(values), "/s"))
+            if ROUGH in name:
+                pairs = zip(values, results.values[name.replace(ROUGH, "")], strict=True)
+                ratio = tuple(whole / quick for quick, whole in pairs)
+                figures.append(Figure("armies under flak, exact by not exact", ratio, "x"))
             continue
         figures.append(shown(name, values, by_name.get(name)))
         other = name.replace("10,000 plays with NumPy", "exact")
