@@ -198,11 +198,7 @@ def many(effort: Effort, *, sea: bool) -> Probe:
         for units in (arena.attack_units, arena.defend_units)
     ]
 
-    def reckon_all() -> int:
-        arena.reckon(sides[0], sides[1])
-        return size
-
-    return counted(f"small battles {'at sea' if sea else 'on land'} in one call, each", reckon_all)
+    return together(f"small battles {'at sea' if sea else 'on land'}", arena, *sides)
 
 
 ROUGH = ", not exact"
@@ -217,11 +213,19 @@ def armies(effort: Effort, *, exact: bool) -> Probe:
     attack = [[rng.randint(*most) for most in ATTACKERS] for _ in range(size)]
     defend = [[rng.randint(*most) for most in DEFENDERS] for _ in range(size)]
 
+    return together(f"armies under flak{'' if exact else ROUGH}", arena, attack, defend)
+
+
+def together(
+    name: str, arena: odds.Arena, attack: list[list[int]], defend: list[list[int]]
+) -> Probe:
+    """Battles in one call, and what each of them takes."""
+
     def reckon_all() -> int:
         arena.reckon(attack, defend)
-        return size
+        return len(attack)
 
-    return counted(f"armies under flak{'' if exact else ROUGH} in one call, each", reckon_all)
+    return counted(f"{name} in one call, each", reckon_all)
 
 
 def paced(name: str, work: Callable[[], object]) -> Probe:
