@@ -37,3 +37,19 @@ def test_a_hint_is_read_and_followed(visit: Visit, screen: str) -> None:
         table.press(card.get_by_role("button", name="Do it"))
         expect(card).to_have_count(0)
     shot("followed")
+
+
+def test_a_hint_opens_a_sheet_that_was_made_small(visit: Visit) -> None:
+    visitor = visit(screen=PHONE, touch=True)
+    page = visitor.page
+    game = visitor.seat.new_game(mine=["soviet-union"], others="computer")
+    table = Table(visitor, game).open()
+    expect(table.button("Buy nothing")).to_be_visible()
+    handle = page.get_by_role("button", name="What is asked: ")
+    handle.press("End")
+    expect(handle).to_have_attribute("aria-expanded", "false")
+    handle.blur()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    advised = page.locator("section[aria-label=Hint]").get_by_role("button", name="Do it")
+    expect(advised).to_be_in_viewport(ratio=1)

@@ -38,6 +38,8 @@ export class Table {
   tappedAt = $state(0);
   /** Counts how often something was shown on the map. */
   looks = $state(0);
+  /** Counts how often something came up in the panel that was asked for. */
+  reads = $state(0);
   /** Shown here, the pointer's place is taken for what is dropped. */
   pointer = { x: 0, y: 0 };
   /** The side that holds the screen, where several sit around it. */
@@ -120,6 +122,10 @@ export class Table {
     if (!spaces.length) return;
     this.camera?.show(spaces);
     untrack(() => (this.looks += 1));
+  };
+
+  read = (): void => {
+    untrack(() => (this.reads += 1));
   };
 
   highlight = (spaces: readonly string[]): void => {

@@ -4,10 +4,11 @@ import { ApiError, api } from "../../api/client";
 import type { DecisionView, Hint, Problem } from "../../api/schema";
 import type { GameSession } from "../../play/session.svelte";
 
-/** How the map is made to show what a hint speaks of. */
+/** How the table makes room for a hint, and the map shows what it speaks of. */
 export interface Looking {
   show(spaces: readonly string[]): void;
   highlight(spaces: readonly string[]): void;
+  read(): void;
 }
 
 const LOOKING = Symbol("looking");
