@@ -116,13 +116,19 @@ def test_other_settings_are_kept_apart(tmp_path: Path) -> None:
         ledger.opened(tmp_path, RANDOM._replace(rounds=3)),
     ):
         pass
+
+
+def test_games_of_other_code_are_read_and_none_is_added(tmp_path: Path) -> None:
+    with ledger.opened(tmp_path, RANDOM) as book:
+        book.add(played())
+        assert (book.stale, book.code) == (False, RANDOM.code)
     path = tmp_path / ledger.SETTINGS
     path.write_text(json.dumps({**json.loads(path.read_text()), "code": "older"}))
-    with (
-        pytest.raises(ledger.LedgerError, match="other code"),
-        ledger.opened(tmp_path, RANDOM),
-    ):
-        pass
+    with ledger.opened(tmp_path, RANDOM) as book:
+        assert (book.stale, book.code, len(book.results)) == (True, "older", 1)
+        with pytest.raises(ledger.LedgerError, match="other code"):
+            book.add(played())
+    assert len(ledger.read(tmp_path / ledger.RESULTS, ("allies", "axis"))) == 1
 
 
 def test_only_one_match_at_a_time_in_a_directory(tmp_path: Path) -> None:

@@ -184,6 +184,7 @@ def test_a_player_at_fault_loses_the_game(
         assert result["fault"]["player"] == name
         assert result["fault"]["kind"] == kind
         assert result["fault"]["message"].isprintable()
+        assert ("test_match.py:" in result["fault"]["message"]) == (kind == "failed")
 
 
 @pytest.mark.usefixtures("own")

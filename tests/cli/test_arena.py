@@ -58,6 +58,7 @@ def test_without_a_directory_each_match_has_its_own(
         ("--players", "random"),
         ("--players", "random,random"),
         ("--players", "random,nobody"),
+        ("--players", "random,,random#2"),
         ("--players", "random,random#2", "--games", "0"),
         ("--players", "random,random#2", "--rounds", "0"),
         ("--players", "random,random#2", "--workers", "0"),
@@ -124,6 +125,19 @@ def test_players_of_ones_own_do_not_disturb_the_match(tmp_path: Path) -> None:
     found = json.loads(ran.stdout)
     assert found["players"][1]["faults"] == {"refused": 0, "failed": 2, "stalled": 0}
     assert "thinking" in ran.stderr
+
+
+def test_games_of_older_code_are_counted_but_not_gone_on_with(run: Run, tmp_path: Path) -> None:
+    words = ("arena", *PLAYERS, "--rounds", "1", "--workers", "1", "--out", tmp_path)
+    assert run(*words, "--games", "2").code == 0
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "code": "older"}))
+    ran = run(*words, "--games", "2")
+    assert (ran.code, "played by other code" in ran.out) == (0, True)
+    assert run(*words, "--games", "2", "--json").data["settings"]["code"] == "older"
+    ran = run(*words, "--games", "4")
+    assert (ran.code, "name another directory" in ran.err) == (2, True)
+    assert len((tmp_path / "results.jsonl").read_text().splitlines()) == 2
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

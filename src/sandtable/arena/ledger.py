@@ -32,12 +32,27 @@ class LedgerError(SandtableError):
 class Ledger:
     """Where the results of a match are kept. Use within `opened`."""
 
-    def __init__(self, directory: Path, results: dict[Key, Result]) -> None:
+    def __init__(
+        self, directory: Path, settings: Settings, code: str, results: dict[Key, Result]
+    ) -> None:
         self.directory = directory
         self.results = results
+        self.code = code
+        """A digest of the code that played the games."""
+        self.stale = code != settings.code
+        """Whether that is other code than there is now: its games can be counted, no more."""
+
+    def check_going_on(self) -> None:
+        """Raises where no game may be added."""
+        if self.stale:
+            raise LedgerError(
+                f"{self.directory} holds games that were played by other code of the players or of "
+                "the engine, or with another version of the scenario; name another directory"
+            )
 
     def add(self, finished: Finished) -> None:
         """Note a game that was played, for good."""
+        self.check_going_on()
         result = finished.result
         if finished.record is not None:
             name = f"{GAMES}/{finished.job.name}{SUFFIX}"
@@ -57,9 +72,9 @@ def opened(directory: Path, settings: Settings) -> Iterator[Ledger]:
     """The ledger in a directory, made if need be. Nobody else can write to it meanwhile."""
     (directory / GAMES).mkdir(parents=True, exist_ok=True)
     with locked(directory):
-        agree(directory, settings)
+        code = agreed_code(directory, settings)
         sides = edition_at(settings.edition).sides
-        yield Ledger(directory, read(directory / RESULTS, sides))
+        yield Ledger(directory, settings, code, read(directory / RESULTS, sides))
 
 
 @contextlib.contextmanager
@@ -79,14 +94,15 @@ def locked(directory: Path) -> Iterator[None]:
         yield
 
 
-def agree(directory: Path, settings: Settings) -> None:
-    """Write the settings down, or make sure that they are those of the results there."""
+def agreed_code(directory: Path, settings: Settings) -> str:
+    """Write the settings down, or make sure that they are those of the results there; the digest of
+    the code that these were made by."""
     path, wanted = directory / SETTINGS, settings.to_json()
     if not path.exists():
         if (directory / RESULTS).exists():
             raise LedgerError(f"{directory}: results without {SETTINGS}; name another directory")
         write_whole(path, (json.dumps(wanted, indent=2) + "\n").encode())
-        return
+        return settings.code
     try:
         found: Any = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
@@ -94,18 +110,13 @@ def agree(directory: Path, settings: Settings) -> None:
     if not isinstance(found, dict):
         raise LedgerError(f"{path} cannot be read; name another directory")
     wanted = json.loads(json.dumps(wanted))
-    for name in sorted({*found, *wanted}):
-        if found.get(name) == wanted.get(name):
-            continue
-        if name == "code":
+    for name in sorted({*found, *wanted} - {"code"}):
+        if found.get(name) != wanted.get(name):
             raise LedgerError(
-                f"{directory} holds games that were played by other code of the players or of the "
-                "engine, or with another version of the scenario; name another directory"
+                f"{directory} holds a match with {name} {found.get(name)!r}, not "
+                f"{wanted.get(name)!r}; name another directory"
             )
-        raise LedgerError(
-            f"{directory} holds a match with {name} {found.get(name)!r}, not "
-            f"{wanted.get(name)!r}; name another directory"
-        )
+    return str(found.get("code"))
 
 
 def read(path: Path, sides: Iterable[str]) -> dict[Key, Result]:

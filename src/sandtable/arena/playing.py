@@ -21,6 +21,7 @@ from sandtable.game.recording import write_record
 from sandtable.game.state import Decision
 from sandtable.players.interface import Choice, Player, Reason, View
 from sandtable.players.measure import shares
+from sandtable.players.playing import failure
 from sandtable.rules.refusal import SandtableError
 from sandtable.words.reasons import reason_line
 
@@ -121,7 +122,7 @@ class Contest:
         except BaseException as error:  # whatever a player does wrong is its own fault
             if is_from_outside(error):
                 raise
-            raise Fault("failed", f"{asked.kind}: {represented(error)}") from error
+            raise Fault("failed", f"{asked.kind}: {failure(error)}") from error
 
     def abandon(self, name: str, fault: Fault) -> None:
         """End the game while a player still thinks and cannot be stopped."""

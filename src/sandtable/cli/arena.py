@@ -21,6 +21,8 @@ from sandtable.rules.refusal import SandtableError
 from sandtable.words.english import counted
 
 Data = dict[str, Any]
+MOST_GAMES = 100_000
+"""Of a pair."""
 LONGEST = 1_000_000
 """Seconds that can be asked for."""
 LONGEST_NAME = 150
@@ -34,6 +36,8 @@ def run(args: argparse.Namespace, out: Out) -> int:
     with ledger.opened(directory, given) as book, signals.heeded():
         wanted = list(settings.jobs(given, args.games))
         todo = [job for job in wanted if job.key not in book.results]
+        if todo:
+            book.check_going_on()
         try:
             with Progress(len(wanted), len(wanted) - len(todo), out) as progress:
                 for done in hands(todo, given) if todo else ():
@@ -50,7 +54,7 @@ def run(args: argparse.Namespace, out: Out) -> int:
 def settings_of(args: argparse.Namespace) -> settings.Settings:
     rounds = settings.USUAL_ROUNDS if args.rounds is None else args.rounds
     patience = settings.PATIENCE if args.patience is None else args.patience
-    for name, number, most in (("games", args.games, 1_000_000), ("rounds", rounds, 1000)):
+    for name, number, most in (("games", args.games, MOST_GAMES), ("rounds", rounds, 1000)):
         if not 1 <= number <= most:
             raise UsageError(f"--{name} {number}: a number from 1 to {most} is wanted")
     for name, number, fits in (
@@ -60,8 +64,8 @@ def settings_of(args: argparse.Namespace) -> settings.Settings:
         if not fits:
             least = "above" if name == "patience" else "from"
             raise UsageError(f"--{name} {number:g}: seconds {least} 0 up to {LONGEST} are wanted")
-    players = tuple(name.strip() for name in args.players.split(",") if name.strip())
-    if len(players) < 2 or len(set(players)) < len(players):
+    players = tuple(name.strip() for name in args.players.split(","))
+    if len(players) < 2 or len(set(players)) < len(players) or not all(players):
         raise UsageError("--players: two or more, each once; captain,captain#2 for one and itself")
     for name in players:
         make(name)
@@ -169,7 +173,8 @@ def tell(
     keys, directory = {job.key for job in wanted}, book.directory
     results = [result for key, result in book.results.items() if key in keys]
     found = summary.summary(given.players, results)
-    out.document({"directory": str(directory), "settings": given.to_json(), **found})
+    made_with = {**given.to_json(), "code": book.code}
+    out.document({"directory": str(directory), "settings": made_with, **found})
     if out.json or not found["games"]:
         return
     for table in tables(found):
@@ -182,6 +187,8 @@ def tell(
     rounds = f"{found['rounds']:g} round{'' if found['rounds'] == 1 else 's'}"
     out.result(f"{counted(found['games'], 'game')}, median {rounds}")
     out.line(f"Kept in {directory}")
+    if book.stale:
+        out.line("They were played by other code of the players or of the engine than this.")
 
 
 HOW = {

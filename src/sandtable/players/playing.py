@@ -35,23 +35,31 @@ def play(
 
 
 def ask(player: Player, game: Game, asked: Decision, moment: int | None = None) -> Choice:
-    """What a player answers to an open decision of a game, not yet tried on it."""
+    """What a player answers to an open decision of a game, not yet tried on it. One that would end
+    the program is stopped at that."""
     if asked not in game.pending:
         raise SandtableError(f"a player cannot be asked what is not open now: {asked!r}")
     view = View(game.state, asked.power, len(game.history) if moment is None else moment)
-    given = player.decide(view, asked)
+    try:
+        given = player.decide(view, asked)
+    except SystemExit as error:
+        raise SandtableError(failure(error)) from error
     answer, reason = given if isinstance(given, Choice) else (given, None)
     return Choice(view.parsed(answer), reason)
 
 
-def failure(error: Exception) -> str:
+def failure(error: BaseException) -> str:
     """What went wrong with a player, in one line, and where in its code."""
     if isinstance(error, SandtableError):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)[1:]
     own = [frame for frame in frames if "importlib" not in frame.filename]
     at = f" at {Path(own[-1].filename).name}:{own[-1].lineno}" if own else ""
-    return f"{type(error).__name__}{at}: {error}"
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # its text is the player's own code, too
+        text = ""
+    return f"{type(error).__name__}{at}{text and f': {text}'}"
 
 
 def seats(game: Game, players: Mapping[str, Player]) -> list[Player]:
