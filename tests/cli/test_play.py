@@ -399,6 +399,11 @@ class Cheats(Fails):
         return "buy 99 infantry"
 
 
+class Exits(Fails):
+    def decide(self, view: View, decision: Decision) -> str:
+        raise SystemExit(3)
+
+
 class Unmade(Fails):
     def __init__(self) -> None:
         pass
@@ -409,6 +414,7 @@ class Unmade(Fails):
     [
         ("Fails", "Fails failed: RuntimeError at test_play.py:"),
         ("Cheats", "Cheats may not do so: "),
+        ("Exits", "Exits failed: SystemExit at test_play.py:"),
         ("Unmade", "Unmade' cannot be made from a seed and seconds: TypeError: "),
     ],
 )

@@ -15,7 +15,7 @@ def bot_options(found: argparse.ArgumentParser) -> None:
     found.add_argument(
         "--player", default="captain", metavar="NAME", help="a level, or module:Class of your own"
     )
-    found.add_argument("--take", nargs="+", default=[], metavar="POWER", help="open seats to take")
+    found.add_argument("--take", nargs="+", default=[], metavar="POWER", help="seats to take first")
     found.add_argument("--token", help="from the account page (default: $SANDTABLE_TOKEN)")
     found.add_argument("--seed", default="", help="the player's seed")
     found.add_argument("--seconds", type=float, metavar="S", help="to think about a decision")
@@ -29,10 +29,8 @@ def run(args: argparse.Namespace, out: Out) -> int:
     token = args.token or os.environ.get("SANDTABLE_TOKEN", "")
     if not token:
         raise UsageError("a token is needed: --token, or SANDTABLE_TOKEN in the environment")
-    if not args.server.startswith(("http://", "https://")):
-        raise UsageError(f"{args.server!r} is not an address such as http://127.0.0.1:1941")
     player = make_player(args.player, args.seed or args.game, args.seconds)
-    out.line(f"{args.player} plays in {args.game}. Stop with Ctrl+C.")
+    out.line(f"{args.player} is on its way to {args.game}. Stop with Ctrl+C.")
     made = asyncio.run(play_seat(args.server, args.game, token, player, take=args.take))
     out.document({"decisions": made})
     out.result(f"{made} decisions")

@@ -127,6 +127,8 @@ def factory_named(name: str) -> Factory:
 
 def make_player(name: str, seed: str = "", seconds: float | None = None) -> Player:
     """A player by name, ready to play one game."""
+    if seconds is not None and not seconds >= 0:  # nan is not, either
+        raise SandtableError(f"a player may think for seconds from 0 on, not {seconds!r}")
     factory = factory_named(name)
     try:
         player = factory(seed, seconds)

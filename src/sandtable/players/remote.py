@@ -7,12 +7,15 @@ it (docs/protocol.md), so that a player sees the same states as it would in a ga
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
+import threading
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
-from urllib.parse import quote
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
 
 import httpx
 import orjson
@@ -29,6 +32,8 @@ from sandtable.players.playing import ask, failure
 from sandtable.rules.refusal import SandtableError
 
 log = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
 
 UNFIT = (400, 422)
 """An answer that makes no sense, or that a rule forbids."""
@@ -96,6 +101,14 @@ class Seated:
                 raise Unreachable(problem_of(answer))
             raise (Unfit if answer.status_code in UNFIT else RemoteError)(problem_of(answer))
 
+    async def find(self) -> None:
+        """Says no before anything is waited for."""
+        answer = await self.call("GET", "")
+        try:
+            answer.json()["game"]["version"]
+        except (ValueError, KeyError, TypeError):
+            raise RemoteError(f"there are no games at {self.address}") from None
+
     async def load(self) -> None:
         """The game from its record, with the version that belongs to it."""
         while True:
@@ -134,7 +147,7 @@ class Seated:
         if asked is None:
             return
         try:
-            wanted = await asyncio.to_thread(self.thought, game, asked)
+            wanted = await aside(lambda: self.thought(game, asked))
             body = {"power": names[asked.power], "version": version, "answers": [wanted]}
             answer = await self.call("POST", "/decide", body)
         except Unfit as error:
@@ -153,7 +166,7 @@ class Seated:
         moment = self.version if self.failed[0] == phase_of(game.state) else None
         try:
             return answer_to_json(game.edition, ask(self.player, game, asked, moment).answer)
-        except Exception as error:  # a player of anybody's
+        except BaseException as error:  # a player of anybody's; signals do not come to this thread
             raise PlayerFailed(f"the player failed: {failure(error)}") from error
 
     async def take_back(self, game: Game, asked: Decision, why: str) -> None:
@@ -177,6 +190,42 @@ class Seated:
             raise
         except RemoteError as error:
             raise PlayerFailed(f"{why} (its orders cannot be taken back: {error})") from None
+
+
+async def aside(think: Callable[[], Found]) -> Found:
+    """What a function returns that takes its time, in a thread that nobody waits for at the end:
+    however long a player thinks, the program can be stopped."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Found] = loop.create_future()
+
+    def settle(found: Callable[[], None]) -> None:
+        if not future.done():
+            found()
+
+    def run() -> None:
+        try:
+            thought = think()
+        except BaseException as error:
+            found = partial(future.set_exception, error)
+        else:
+            found = partial(future.set_result, thought)
+        with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
+            loop.call_soon_threadsafe(settle, found)
+
+    threading.Thread(target=run, name="player", daemon=True).start()
+    return await future
+
+
+def address_of(server: str) -> str:
+    """The address that a server's paths are added to. Raises for what is none."""
+    try:
+        parts = urlsplit(server)
+        sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # of the port
+        sound = False
+    if not sound:
+        raise RemoteError(f"{server!r} is not an address such as http://127.0.0.1:1941")
+    return server.rstrip("/")
 
 
 def phase_of(state: State) -> tuple[int, int, int]:
@@ -216,7 +265,8 @@ async def play_seat(
     waits: Sequence[float] = WAITS,
 ) -> int:
     """Play the seats that the token's owner has in a game until it is over; how many decisions
-    that took. `take`: sit down at these open seats first. `decisions`: stop after so many.
+    that took. `take`: sit down at these seats first, which are open; the host of a game may take
+    those of computers, too. `decisions`: stop after so many.
 
     A connection that is lost is made again, after one of the `waits` in seconds."""
     if not re.fullmatch(r"[A-Za-z0-9_-]+", game):
@@ -224,13 +274,13 @@ async def play_seat(
     if not re.fullmatch(r"[!-~]+", token):
         raise RemoteError("the token has characters that no token has")
     headers = {"Authorization": f"Bearer {token}"}
-    base = f"{server.rstrip('/')}/api/games/{game}"
+    base = f"{address_of(server)}/api/games/{game}"
     live = f"{base.replace('http', 'ws', 1)}/live"
     async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as http:
         seated = Seated(http, base, player)
         for power in take:
             await seated.call("POST", f"/seats/{quote(power, safe='')}", {"action": "take"})
-        await seated.call("GET", "")  # says no before anything is waited for
+        await seated.find()
         left = iter(waits)
         while True:
             since, made = time.monotonic(), seated.made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -209,3 +210,44 @@ def test_a_player_that_fails_again_and_again_is_given_up(
         with pytest.raises(PlayerFailed, match=why):
             asyncio.run(play_seat(server.address, game, token, player))
         assert kinds_of(ann, game).count("undo") == AGAIN
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt])
+def test_a_player_that_would_end_the_program_has_failed(
+    server: Server, error: type[BaseException]
+) -> None:
+    def ends(view: View, decision: Decision) -> None:
+        raise error(3)
+
+    with a_person(server) as ann:
+        token, game = token_of(ann, "Ann"), a_game(ann)
+        with pytest.raises(PlayerFailed, match=rf"failed: {error.__name__} at test_bots.py:\d+: 3"):
+            asyncio.run(play_seat(server.address, game, token, Does(ends)))
+
+
+def test_a_bot_is_stopped_while_its_player_thinks(server: Server) -> None:
+    woken, thought = threading.Event(), threading.Event()
+
+    def thinks(view: View, decision: Decision) -> None:
+        woken.wait(30)
+        thought.set()
+
+    player = Does(thinks)
+
+    async def play(token: str, game: str) -> None:
+        playing = asyncio.create_task(play_seat(server.address, game, token, player))
+        while not player.asked:
+            await asyncio.sleep(0.01)
+        playing.cancel()
+        await asyncio.wait([playing])
+
+    with a_person(server) as ann:
+        asyncio.run(play(token_of(ann, "Ann"), a_game(ann)))
+    assert not thought.is_set()
+    woken.set()
+
+
+def test_an_address_without_games(server: Server) -> None:
+    where = f"{server.address}/elsewhere"
+    with pytest.raises(RemoteError, match="there are no games at"):
+        asyncio.run(play_seat(where, "A" * 16, "sandtable_no", make_player("random")))
