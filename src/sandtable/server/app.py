@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -119,5 +120,5 @@ def _say_no(app: FastAPI) -> None:
 def _answer(error: ProblemError, status: int | None = None) -> JSONResponse:
     headers = {}
     if error.problem.retry_after is not None:
-        headers["Retry-After"] = str(max(1, round(error.problem.retry_after)))
+        headers["Retry-After"] = str(max(1, math.ceil(error.problem.retry_after)))
     return JSONResponse(error.problem.model_dump(), status or error.status, headers)

@@ -77,6 +77,7 @@ class TestMaking:
             {"position": "not a position"},
             {"seats": [{"power": "atlantis", "kind": "me"}]},
             {"seats": [{"power": "germany", "kind": "computer", "level": "godlike"}]},
+            {"seats": [{"power": "germany", "kind": kind} for kind in ("me", "computer")]},
             {"time": {"kind": "live"}},
             {"dice": "loaded"},
             {"secret": "00"},

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, WebSocket
 
 from sandtable.server.guard import install
 from sandtable.server.guard.bodies import DEEPEST, too_deep
-from sandtable.server.guard.limits import Limit, RateLimits, client_key
+from sandtable.server.guard.limits import Limit, RateLimits, client_key, too_many
 from sandtable.server.guard.proxies import TrustedProxies
 from sandtable.server.settings import Settings
 from tests.server.asgi import Browser, Closed, Running
@@ -221,6 +221,14 @@ def test_memory_of_limits_is_bounded() -> None:
     for number in range(1000):
         limit.wait(str(number))
     assert len(limit.buckets) == 10
+
+
+def test_nobody_is_told_to_come_back_too_early() -> None:
+    for seconds in (0.001, 0.04, 0.96, 2.4):
+        problem = too_many(seconds).problem
+        assert problem.retry_after is not None
+        assert problem.retry_after >= seconds
+    assert too_many(2.4).problem.message.endswith("in 3 s.")
 
 
 def test_whoever_asks_too_often_has_to_wait(client_of: Clients) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -70,8 +71,8 @@ class Limit:
 
 
 def too_many(seconds: float) -> ProblemError:
-    message = f"Too many requests. Try again in {max(1, round(seconds))} s."
-    return ProblemError("too-many", message, retry_after=round(seconds, 1))
+    message = f"Too many requests. Try again in {math.ceil(seconds)} s."
+    return ProblemError("too-many", message, retry_after=math.ceil(seconds * 10) / 10)
 
 
 def client_key(scope: Scope) -> str:

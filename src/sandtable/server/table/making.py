@@ -139,6 +139,8 @@ def _edition(name: str) -> Edition:
 
 def _seats(edition: Edition, wanted: list[SeatRequest], person: str) -> dict[str, Seat]:
     found = {power.id: Seat("computer", level=USUAL) for power in edition.powers}
+    if len({seat.power for seat in wanted}) < len(wanted):
+        raise ProblemError("malformed", "A seat is named twice.")
     for seat in wanted:
         if seat.power not in found:
             raise ProblemError("malformed", f"{edition.name} has no power {seat.power!r}.")
