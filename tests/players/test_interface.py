@@ -10,7 +10,7 @@ import sandtable
 from sandtable.game.answers import Answer, Buy, End, UnitSpec
 from sandtable.game.state import Decision
 from sandtable.players import Choice, Planned, Reason, View, ask, make_player, play
-from sandtable.players.interface import Budget, Mind, Plan, Player
+from sandtable.players.interface import MOVES, Budget, Mind, Plan, Player
 from sandtable.players.registry import LEVELS, UnknownPlayer, choose, factory_named
 from sandtable.players.trial import DiceWanted
 from sandtable.rules.refusal import InvalidAnswer, Refusal, SandtableError
@@ -140,6 +140,22 @@ def test_a_plan_is_dropped_when_the_game_goes_otherwise() -> None:
     assert player.decide(View(game.state, asked.power), asked) == first
     game.decide(asked.power, first.answer)
     assert player.decide(View(game.state, asked.power), asked) == Choice(End())
+
+
+def test_the_rest_of_a_phase_is_thought_over_quickly() -> None:
+    given = []
+
+    def plan(view: View, asked: Decision, mind: Mind) -> Plan:
+        given.append((asked.kind, mind.budget.seconds))
+        return LEVELS["random"].plan(view, asked, mind)[:1]
+
+    game = sandtable.new_game("1941", seed=2)
+    player = Planned(plan, "s", 10.0)
+    play(game, {"axis": player, "allies": player}, rounds=1)
+    moves = [seconds for kind, seconds in given if kind == "combat-move"]
+    assert moves.count(10.0) == len(game.edition.powers)
+    assert {*moves} == {10.0, 0.5}
+    assert {seconds for kind, seconds in given if kind not in MOVES} == {10.0}
 
 
 def test_players_by_name() -> None:

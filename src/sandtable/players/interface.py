@@ -125,6 +125,17 @@ class Budget:
         return self.left() <= 0
 
 
+MOVES = frozenset(("combat-move", "noncombat-move"))
+"""What is answered with order after order, until the phase is ended."""
+SHARE_AGAIN = 0.05
+
+
+def again(seconds: float | None) -> float | None:
+    """Time for the rest of a phase of moves, where dice fell amid its orders: most of them are
+    given then, and the time to think it over was spent."""
+    return None if seconds is None else seconds * SHARE_AGAIN
+
+
 @dataclass(frozen=True)
 class Mind:
     """What a planner thinks with: its chance and its time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.game.state import Decision, State
-from sandtable.players.interface import Budget, Choice, Mind, Planner, View
+from sandtable.players.interface import MOVES, Budget, Choice, Mind, Planner, View, again
 from sandtable.players.trial import DiceWanted
 from sandtable.rules.refusal import SandtableError
 
@@ -17,12 +17,14 @@ class Planned:
         self.planner, self.seed, self.seconds = planner, seed, seconds
         self._rest: tuple[Choice, ...] = ()
         self._expected: tuple[State, Decision] | None = None
+        self._phase: tuple[int, ...] = ()
+        """The phase of moves that was thought over last."""
 
     def decide(self, view: View, decision: Decision) -> Choice:
         if self._expected == (view.state, decision):
             choice, *rest = self._rest
         else:
-            mind = Mind(f"{self.seed}/{view.moment}", Budget(self.seconds))
+            mind = Mind(f"{self.seed}/{view.moment}", Budget(self._time(view, decision)))
             choice, *rest = checked(self.planner(view, decision, mind))
         self._rest, self._expected = tuple(rest), None
         if rest:
@@ -33,6 +35,14 @@ class Planned:
             except DiceWanted:
                 pass  # the plan ends here, whatever it says
         return choice
+
+    def _time(self, view: View, decision: Decision) -> float | None:
+        """To think about a decision, once a phase."""
+        if decision.kind not in MOVES:
+            return self.seconds
+        at = view.state.position
+        before, self._phase = self._phase, (at.round, at.turn, at.phase, decision.power)
+        return again(self.seconds) if self._phase == before else self.seconds
 
 
 def checked(plan: object) -> list[Choice]:

@@ -30,6 +30,7 @@ from sandtable.game.queries import hostile_zone, points
 from sandtable.game.state import Decision
 from sandtable.game.steps import mobilize
 from sandtable.players.duties import way_out
+from sandtable.players.interface import MOVES
 from sandtable.rules.battle import fits, hits_left, required_losses
 from sandtable.rules.position import EXTRA_MOVE, FRESH, Token
 from sandtable.rules.refusal import Refusal, SandtableError
@@ -142,7 +143,7 @@ class RandomPlayer:
 
     def answer(self, d: Draft, asked: Decision) -> Answer:
         """A legal answer; `End` alone may turn out to be premature."""
-        if asked.kind in ("combat-move", "noncombat-move"):
+        if asked.kind in MOVES:
             return self.movement(d, combat=asked.kind == "combat-move")
         chooser = CHOOSERS.get(asked.kind)
         if chooser is None:

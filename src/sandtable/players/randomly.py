@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.game.state import Decision
-from sandtable.players.interface import Mind, Plan, View
+from sandtable.players.interface import MOVES, Mind, Plan, View
 from sandtable.players.random_player import RandomPlayer
 from sandtable.players.trial import DiceWanted
 from sandtable.words.reasons import Reason
@@ -20,7 +20,7 @@ def plan(view: View, asked: Decision, mind: Mind) -> Plan:
     try:
         while trial.still_asked(asked):
             player.step(trial, asked)
-            if asked.kind not in ("combat-move", "noncombat-move"):
+            if asked.kind not in MOVES:
                 break
             if len(trial.history) >= MOST_ORDERS:
                 player.restless = 0.0

@@ -40,7 +40,8 @@ class Level(NamedTuple):
     about: str
     plan: Planner
     seconds: float | None = None
-    """When it stops thinking about a decision, wherever it is."""
+    """When it stops thinking about a decision, wherever it is; sooner if it is but the rest of a
+    phase (`interface.again`)."""
 
     def player(self, seed: str = "", seconds: float | None = None) -> Player:
         return Planned(self.plan, seed, self.seconds if seconds is None else seconds)

@@ -9,10 +9,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
+import sandtable
 from sandtable.game.notation import format_answer
 from sandtable.game.state import Decision
 from sandtable.players import registry
 from sandtable.players.interface import Mind, Plan, View
+from sandtable.server.correspondence import due
 from sandtable.server.correspondence.due import Asked
 from sandtable.server.correspondence.leases import Leases
 from sandtable.server.correspondence.orders import OrdersStore
@@ -229,6 +231,44 @@ def test_a_player_who_failed_is_helped_out(
             await until(hub, game.id, lambda t: "germany" in t.asked)
 
     asyncio.run(play())
+
+
+def test_a_phase_goes_on_when_guns_have_fired_at_a_plane_on_its_way() -> None:
+    game = sandtable.new_game("revised", seed=1)
+    germany = game.edition.power_index["germany"]
+    while (asked := game.pending[0]) != (germany, "noncombat-move", -1):
+        game.decide(asked.power, "buy nothing" if asked.kind == "purchase" else "end")
+        assert not due.goes_on(game, game.pending[0])
+    game.play("germany: move 1 fighter: germany > eastern-europe")
+    assert not due.goes_on(game, asked)
+    over_guns = "germany > eastern-europe > ukraine-ssr > caucasus > ukraine-ssr"
+    game.play(f"germany: move 1 bomber: {over_guns}")
+    assert asked in game.pending
+    assert due.goes_on(game, asked)
+
+
+@pytest.mark.parametrize(("goes_on", "wanted"), [(False, 2.0), (True, 0.1)])
+def test_a_computer_thinks_quickly_where_a_phase_goes_on(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, goes_on: bool, wanted: float
+) -> None:
+    given = []
+
+    def thinks(view: View, asked: Decision, mind: Mind) -> Plan:
+        given.append(mind.budget.seconds)
+        return registry.LEVELS["random"].plan(view, asked, mind)
+
+    level = registry.LEVELS["captain"]._replace(plan=thinks, seconds=2.0)
+    monkeypatch.setitem(registry.LEVELS, "captain", level)
+    monkeypatch.setattr(due, "goes_on", lambda game, asked: goes_on)
+
+    async def play() -> None:
+        async with a_hub(sqlite_url) as hub, running(hub):
+            seats = {"soviet-union": Seat("computer", None, "captain"), "germany": person("ann")}
+            game = await hub.create(created(seats))
+            await until(hub, game.id, lambda t: "germany" in t.asked)
+
+    asyncio.run(play())
+    assert {*given} == {wanted}
 
 
 def test_moves_that_lead_nowhere_are_taken_back() -> None:

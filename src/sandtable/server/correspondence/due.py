@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from sandtable.game.game import Game
 from sandtable.game.state import Decision
+from sandtable.players.interface import MOVES
 from sandtable.server.correspondence.standing import KINDS
 from sandtable.server.table.entries import CLOCK, Ended, Entry, Seat, SeatChanged
 from sandtable.server.table.table import Table
@@ -35,6 +37,14 @@ def for_computer(table: Table) -> Asked | None:
         if table.seats[asked.power].kind == "computer":
             return asked
     return None
+
+
+def goes_on(game: Game, asked: Decision) -> bool:
+    """Whether a phase of moves is still open in which dice fell at its last order."""
+    if asked.kind not in MOVES or not game.history or not game.history[-1].rolls:
+        return False
+    before = game.at(len(game.history) - 1)
+    return asked in before.pending and game.history[-1].power == asked.power
 
 
 def for_orders(table: Table) -> list[Asked]:

@@ -20,7 +20,8 @@ from sqlalchemy import or_, select
 
 from sandtable.game.notation import format_answer
 from sandtable.game.state import State
-from sandtable.players.interface import Plan
+from sandtable.players.interface import Plan, again
+from sandtable.players.registry import level_named
 from sandtable.server.correspondence import due, votes
 from sandtable.server.correspondence.due import Asked
 from sandtable.server.correspondence.leases import Leases
@@ -205,16 +206,21 @@ class Runner:
             version, state = table.version, table.game.state
             level = table.seats[asked.power].level
             seed = f"{game_id}/{len(table.in_force)}"
-        plan = await self._think(level, state, asked, seed)
+            seconds = level_named(level).seconds
+            if due.goes_on(table.game, asked.decision):
+                seconds = again(seconds)
+        plan = await self._think(level, state, asked, seed, seconds)
         async with self.hub.open(game_id) as table:
             if table.version != version:
                 return True
             await self.hub.append(table, self._entries(table, asked, plan, level))
         return True
 
-    async def _think(self, level: str | None, state: State, asked: Asked, seed: str) -> Plan:
+    async def _think(
+        self, level: str | None, state: State, asked: Asked, seed: str, seconds: float | None
+    ) -> Plan:
         with metrics.thinking_seconds.labels(level or "usual").time():
-            return await self.thinkers.plan(level, state, asked.decision, seed)
+            return await self.thinkers.plan(level, state, asked.decision, seed, seconds)
 
     def _entries(
         self, table: Table, asked: Asked, plan: Plan, level: str | None
