@@ -85,6 +85,14 @@ async def until(hub: Hub, game_id: str, wanted: Callable[[Table], bool]) -> Tabl
         hub.after_append.remove(heard)
 
 
+async def captains_turn(url: str) -> None:
+    """A captain plays a first turn, until a person is asked."""
+    async with a_hub(url) as hub, running(hub):
+        seats = {"soviet-union": Seat("computer", None, "captain"), "germany": person("ann")}
+        game = await hub.create(created(seats))
+        await until(hub, game.id, lambda t: "germany" in t.asked)
+
+
 def british(table: Table) -> bool:
     return ("united-kingdom", COMPUTER) in deciders(table)
 
@@ -224,13 +232,7 @@ def test_a_player_who_failed_is_helped_out(
     broken = registry.LEVELS["captain"]._replace(plan=fails)
     monkeypatch.setitem(registry.LEVELS, "captain", broken)
 
-    async def play() -> None:
-        async with a_hub(sqlite_url) as hub, running(hub):
-            seats = {"soviet-union": Seat("computer", None, "captain"), "germany": person("ann")}
-            game = await hub.create(created(seats))
-            await until(hub, game.id, lambda t: "germany" in t.asked)
-
-    asyncio.run(play())
+    asyncio.run(captains_turn(sqlite_url))
 
 
 def test_a_phase_goes_on_when_guns_have_fired_at_a_plane_on_its_way() -> None:
@@ -261,13 +263,7 @@ def test_a_computer_thinks_quickly_where_a_phase_goes_on(
     monkeypatch.setitem(registry.LEVELS, "captain", level)
     monkeypatch.setattr(due, "goes_on", lambda game, asked: goes_on)
 
-    async def play() -> None:
-        async with a_hub(sqlite_url) as hub, running(hub):
-            seats = {"soviet-union": Seat("computer", None, "captain"), "germany": person("ann")}
-            game = await hub.create(created(seats))
-            await until(hub, game.id, lambda t: "germany" in t.asked)
-
-    asyncio.run(play())
+    asyncio.run(captains_turn(sqlite_url))
     assert {*given} == {wanted}
 
 
